@@ -11,7 +11,6 @@ from rookery.backends import Want
 from rookery.backends.contract.progress import Observer, watch
 from rookery.backends.contract.question import WantLike, take_problem
 from rookery.compare.campaign.backends import Backends, name_backends
-from rookery.core.errors import nearest
 from rookery.core.words import amount, shorten
 from rookery.models import BadInput, Problem
 from rookery.models.problems.registry import is_installed
@@ -58,7 +57,6 @@ CONDITIONS: Mapping[str, Take] = {
     "options": lambda value, what: value if isinstance(value, Mapping) else refuse(what, value, OPTIONS),
     "name": take_text,
 }
-KEYWORDS = (*CONDITIONS, *HOW)
 OPTIONS = "a mapping from backends to their options, such as {'sat': {'solver': 'cadical195'}}"
 
 
@@ -230,6 +228,6 @@ def _take_seeds(seeds: Any) -> int | list[int]:
 def _read_conditions(conditions: Mapping[str, Any]) -> dict[str, Any]:
     for key in conditions:
         if key not in CONDITIONS:
-            raise BadInput(f"compare has no {key!r}: {nearest(key, KEYWORDS)}it has {', '.join(KEYWORDS)}")
+            raise TypeError(f"compare() got an unexpected keyword argument {key!r}")
     given = {key: CONDITIONS[key](value, key) for key, value in conditions.items() if value is not None}
     return {key.replace("_", "-"): value for key, value in given.items()}

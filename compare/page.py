@@ -1,6 +1,5 @@
 """A campaign as one self-contained HTML page, which needs no network and computes nothing."""
 
-from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -10,7 +9,7 @@ from jinja2 import PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from rookery.compare import sentences, wording
-from rookery.compare.analysis import Cell, Pair, is_solved
+from rookery.compare.analysis import Analysis, Cell, Pair, is_solved
 from rookery.compare.campaign.problems import declare_asked
 from rookery.compare.changes import Changes
 from rookery.compare.charts import choose_looks, draw_cactus, draw_scaling
@@ -52,7 +51,7 @@ def page(found: Findings, changes: Changes | None = None) -> str:
             looks=looks,
             reasons=[name for name, _ in found.unsolved.most_common()],
             contested=_draw_contested(found),
-            pairs=_choose_pairs(found),
+            pairs=_choose_pairs(analysis),
             charts=[(name, draw_scaling(analysis, name, looks)) for name in growing[:MAX_CHARTS]],
             undrawn=len(growing[MAX_CHARTS:]),
             cactus=draw_cactus(analysis, looks),
@@ -77,10 +76,10 @@ def _read(name: str) -> str:
     return files("rookery.compare").joinpath(name).read_text(encoding="utf-8")
 
 
-def _choose_pairs(found: Findings) -> Sequence[Pair]:
-    """Return each pair once; with too many backends, only the pairs with the first one of the scores."""
-    pairs = [pair for (one, other), pair in found.analysis.pairs.items() if one < other]
-    best = found.analysis.scores[0].contestant if pairs else ""
+def _choose_pairs(found: Analysis) -> list[Pair]:
+    """Return each pair of ranked backends once; with too many of them, the pairs of the best backend."""
+    pairs = [pair for (one, other), pair in found.pairs.items() if one < other and not {one, other} & set(found.wrong)]
+    best = next((score.contestant for score in found.scores if score.contestant not in found.wrong), "")
     return pairs if len(pairs) <= MAX_PAIRS else [pair for pair in pairs if best in (pair.one, pair.other)]
 
 

@@ -142,9 +142,11 @@ def standing(each: BackendStanding) -> str:
 
 def claims(contested: Contested) -> list[tuple[str, str]]:
     """Return who claims what, disputed claims first: `[("lazy", "5"), ("sat, OEIS A075458", "3")]`."""
-    sources = [[short_source(each.known.source)] if each.known else [] for each in contested.assertions]
-    who = (", ".join([*each.who, *source]) for each, source in zip(contested.assertions, sources, strict=True))
-    return list(zip(who, map(_claim, contested.assertions), strict=True))
+    found = []
+    for each in contested.assertions:
+        source = [short_source(each.known.source)] if each.known else []
+        found.append((", ".join([*each.who, *source]), _claim(each)))
+    return found
 
 
 def _claim(assertion: Assertion) -> str:
@@ -226,7 +228,7 @@ def overall(changes: Changes) -> list[tuple[str, str]]:
 def list_changes(changes: Changes) -> dict[str, list[tuple[str, str]]]:
     """Return the changed cells with their change in words, by kind: `("sat on 8 queens", "×1.8, 1.20 s → 2.16 s")`."""
     return {
-        "answer changed": [(each.after.name, _answers(each)) for each in changes.contradictions],
+        "with another answer": [(each.after.name, _answers(each)) for each in changes.contradictions],
         "slower": [(each.after.name, _times(each)) for each in changes.slower],
         "no longer answered": [(each.after.name, outcome(each.after)) for each in changes.lost],
         "faster": [(each.after.name, _times(each)) for each in changes.faster],

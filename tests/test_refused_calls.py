@@ -3,6 +3,7 @@
 One row for each kind of mistake, with a word that its message must have.
 """
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -146,17 +147,43 @@ def test_bad_call_is_refused_in_one_sentence(call: str) -> None:
     assert len(message) < 500
 
 
-def test_missing_square_solution_and_name_raise_what_python_expects() -> None:
+def test_missing_square_and_solution_raise_what_python_expects() -> None:
     with pytest.raises(KeyError, match=r"^no piece stands on 7,0$"):
         rk.Placement(8, {"e4": "queen"})["a1"]
     with pytest.raises(IndexError, match="1 solution"):
         ANSWER[1]
-    assert not hasattr(rk, "svg")
 
 
-def test_type_error_of_a_callback_is_left_as_it_is() -> None:
+@pytest.mark.parametrize(
+    ("call", "word"),
+    {
+        "rk.placement(rk.QUEEN, 8, cout=8)": "cout",
+        "rk.placement(rk.QUEEN)": "board",
+        "rk.Board(8, tours=True)": "tours",
+        "rk.solve(p, second=5)": "second",
+        "rk.compare(p, second=5)": "second",
+    }.items(),
+)
+def test_wrong_argument_raises_the_type_error_of_python(call: str, word: str) -> None:
+    with pytest.raises(TypeError, match=word):
+        eval(call, dict(NAMES))
+
+
+class Faulty(type(registry.backend("sat"))):  # type: ignore[misc]
+    """A backend whose `run` is at fault."""
+
+    def run(self, *arguments: Any) -> Any:
+        raise TypeError("missing 1 required positional argument")
+
+
+def test_fault_of_a_callback_or_a_backend_keeps_its_traceback() -> None:
     def fail(progress: object) -> Any:
         raise TypeError("an observer's own")
 
-    with pytest.raises(TypeError, match="an observer's own"):
-        rk.compare(PROBLEM, "sat", progress=fail)
+    for call, name in (
+        (lambda: rk.compare(PROBLEM, "sat", progress=fail), "fail"),
+        (lambda: rk.solve(PROBLEM, Faulty()), "run"),
+    ):
+        with pytest.raises(TypeError) as raised:
+            call()
+        assert (raised.traceback[-1].name, raised.traceback[-1].path) == (name, Path(__file__))

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import inf
-from typing import Any, Literal, Self, TypeAlias, TypedDict, Unpack
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias, TypedDict
 
 from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Backend, Level, Program, Unsupported
-from rookery.core.errors import nearest, show_value
+from rookery.core.errors import show_value
 from rookery.core.runtime import HAS_THREADS
 from rookery.core.words import shorten
 from rookery.models import BadInput, Model, Problem
@@ -27,21 +28,16 @@ DEEDS = {
 MAX_WORKERS = 1_000  # threads or processes
 
 
-class Further(TypedDict, total=False):
-    """The keywords of a question that are seldom given."""
-
-    up_to_symmetry: bool
-    options: Mapping[str, str | int | float]
-    hint: FixedLike | None
-
-
-class QuestionLimits(Further, total=False):
+class QuestionLimits(TypedDict, total=False):
     """The keywords of a question except what is wanted, as `rk.solve` takes them."""
 
     limit: int | None
     seconds: float | str | None
     workers: int
     seed: int
+    up_to_symmetry: bool
+    options: Mapping[str, str | int | float]
+    hint: FixedLike | None
 
 
 class QuestionFields(QuestionLimits, total=False):
@@ -76,12 +72,14 @@ class Question:
         seconds: float | str | None = None,
         workers: int = 1,
         seed: int = 0,
-        **further: Unpack[Further],
+        up_to_symmetry: bool = False,
+        options: Mapping[str, str | int | float] = MappingProxyType({}),
+        hint: FixedLike | None = None,
     ) -> None:
         want = (Want.ONE if limit is None else Want.ALL) if want is None else want
-        given: dict[str, Any] = {"want": want, "limit": limit, "seconds": seconds, "workers": workers, "seed": seed}
-        for name, value in _take({**UNSAID, **given, **further}):
-            object.__setattr__(self, name, value)
+        values = (want, limit, seconds, workers, seed, up_to_symmetry, options, hint)
+        for (name, take), value in zip(TAKERS.items(), values, strict=True):
+            object.__setattr__(self, name, take(value, name))
         if self.seconds is not None and not 0 < self.seconds < inf:
             raise BadInput(f"{self.seconds:g} seconds; it must be more than 0")
         for name, number, least in (("limit", self.limit, 1), ("workers", self.workers, 1), ("seed", self.seed, 0)):
@@ -101,11 +99,6 @@ class Question:
         special = {name: value for name, value in vars(self).items() if value not in (USUAL.get(name), {})}
         said = [f"{name}={shorten(repr(value), MAX_SAID)}" for name, value in special.items() if name != "want"]
         return f"Question({', '.join([f'want={self.want.value!r}', *said])})"
-
-    @classmethod
-    def of(cls, **fields: Unpack[QuestionFields]) -> Self:
-        """A question from keywords; raises `BadInput` for one that it does not have."""
-        return cls(**fields)
 
     def levels(self, optimises: bool) -> set[Level]:
         """The levels that the backend must have, for an optimum or for any solution."""
@@ -153,14 +146,6 @@ def take_question(given: Any) -> Question:
     return given
 
 
-def _take(given: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """The fields as they are needed, of the forms that people write."""
-    for name in given:
-        if name not in TAKERS:
-            raise BadInput(f"a question has no {name!r}: {nearest(name, TAKERS)}it has {', '.join(TAKERS)}")
-        yield name, TAKERS[name](given[name], name)
-
-
 def _take_or_none(value: Any, name: str) -> int | None:
     return None if value is None else take_whole(value, name)
 
@@ -184,7 +169,6 @@ TAKERS: Mapping[str, Callable[[Any, str], Any]] = {
     "options": take_options,
     "hint": _hold,
 }
-UNSAID: Mapping[str, Any] = {"up_to_symmetry": False, "options": {}, "hint": None}
 
 
 def _describe_unknown(name: str, options: Iterable[str]) -> str:

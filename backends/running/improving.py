@@ -50,7 +50,7 @@ def improving(
         raise BadInput(f"{problem.title}: it has no goal, so nothing improves; rk.solutions streams what it finds")
     if "want" in limits:
         raise BadInput("improving takes no 'want': it gives ever better placements; rk.solve lists or counts the best")
-    run = start(problem, backend, Question.of(**limits))
+    run = start(problem, backend, Question(**limits))
 
     def follow() -> Iterator[Improvement]:
         last: Improvement | None = None

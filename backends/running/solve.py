@@ -158,7 +158,7 @@ def solve(
     `WrongAnswer` when a referee refuses its answer.
     """
     began = perf_counter()
-    question = Question.of(want=want, **limits)
+    question = Question(want=want, **limits)
     note_since(began)
     run = start(problem, backend, question, checkpoint, resume)
     if run.note:
@@ -187,7 +187,7 @@ def solutions(
     asked: QuestionFields = {"want": "all", **question}
     if asked["want"] == Want.COUNT.value:
         raise BadInput("solutions gives solutions, and a count has none; rk.solve(problem, want='count') counts")
-    return _observe(start(problem, backend, Question.of(**asked)), progress)
+    return _observe(start(problem, backend, Question(**asked)), progress)
 
 
 def _observe(run: Run, progress: bool | Observer) -> Iterator[Placement]:
@@ -331,7 +331,7 @@ def first(
     """
     if "want" in limits:
         raise BadInput("first takes no 'want': it gives one solution; rk.solve(problem, want='all') lists them")
-    begun, deadline = perf_counter(), Deadline(Question.of(**limits).seconds)
+    begun, deadline = perf_counter(), Deadline(Question(**limits).seconds)
     with watch(progress) as observer:
         best = _settle(problem, partial(_solve_for_one, backend, deadline, observer or False, limits), deadline)
     return replace(best, times=replace(best.times, total=perf_counter() - begun)) if best.complete else best

@@ -1,18 +1,16 @@
-"""The register of piece names: our own pieces, those of other distributions, and those of files."""
+"""Names of pieces: our own pieces, those of other distributions, and those of files."""
 
-import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from rookery.core import plugins
 from rookery.core.errors import BadInput, nearest, show_value
-from rookery.core.files import refusing_unreadable
 from rookery.core.plugins import entry_points
 from rookery.models.pieces.betza import parse
-from rookery.models.pieces.files import EXPECTED, check_name, load_pieces, read_piece_file
+from rookery.models.pieces.files import check_name, load_pieces
 from rookery.models.pieces.piece import ALIASES, GUARD, STANDARD, STAR, Piece
 
 if TYPE_CHECKING:
@@ -20,73 +18,61 @@ if TYPE_CHECKING:
 
 GROUP = "rookery.pieces"
 OWN = "rookery"
+EXPECTED_PIECE = "a piece such as rk.QUEEN, a name such as 'queen', or Betza notation such as 'NC'"
 FindPiece = Callable[[str], Piece]  # the piece of a name or of a Betza string
 
 
 class Known(NamedTuple):
-    """A piece, and where it comes from: a distribution, or a file and its line."""
+    """A piece, and the distribution or file that it comes from."""
 
     piece: Piece
     source: str
 
 
-# Lists of pieces leave out those that attack nothing on a board.
-UNLISTED = {each.name: Known(each, OWN) for each in (GUARD, STAR)}
+OURS = {piece.name: Known(piece, OWN) for piece in STANDARD}
+UNLISTED = {piece.name: piece for piece in (GUARD, STAR)}  # they attack nothing on a board
 
 
 @dataclass(frozen=True)
 class PieceSources:
-    """A register of piece names: our own pieces, those of other distributions, and those of some files.
-
-    A file is read again after each change.
-    """
+    """The pieces that are known by name: ours, those of other distributions, and those of some files."""
 
     files: tuple[Path, ...] = ()
 
     def pieces(self) -> Mapping[str, Known]:
-        """Every piece known by name, under its name in small letters, with where it comes from.
+        """Return every piece by its name in small letters, with where it comes from.
 
-        An entry point that is no piece is left out, with a warning. Raises `BadInput` when two sources give one name,
-        and for what is no piece in a file.
+        A plug-in that is no piece, or has the name of another piece, is left out with a warning. Raises `BadInput` if
+        a file is wrong or gives a name that is taken.
         """
         _warn_of_broken()
         return self._collect()
 
     def piece(self, name: str) -> Piece:
-        """The piece of a name ("queen", also "empress") or of a Betza string ("NC", "R4"), in which case matters.
+        """Return the piece of a name ("queen", also "empress") or of a Betza string ("NC", "R4"; case matters).
 
-        Notation of what a piece of ours attacks is spoken of as that piece is: several Q are queens.
-
-        Raises `BadInput` with what is accepted, for an unknown name and for notation that cannot be read; and
-        `BrokenPlugin` for the name of an entry point that cannot be loaded.
+        Raises `BadInput` with what is accepted, and `BrokenPlugin` for the name of a plug-in that cannot be loaded.
         """
         known, name = self._collect(), name.strip()
         lower = name.lower()
-        found = known.get(ALIASES.get(lower, lower)) or UNLISTED.get(lower)
+        found = known.get(ALIASES.get(lower, lower))
         try:
-            read = found.piece if found else _read_notation(name)
+            read = found.piece if found else UNLISTED.get(lower) or _read_notation(name)
         except BadInput as error:
             raise broken_entries().get(lower) or BadInput(_explain_unknown(name, known, error)) from None
         _warn_of_broken()
         return read
 
     def _collect(self) -> Mapping[str, Known]:
-        known = {piece.name: Known(piece, OWN) for piece in STANDARD}
-        taken = known | {alias: Known(known[name].piece, f"{OWN}, for {name}") for alias, name in ALIASES.items()}
-        for found in self._others():
-            name = found.piece.name.lower()
-            if name in taken:
-                raise BadInput(f"two pieces are named {name}: one from {taken[name].source}, one from {found.source}")
-            known[name] = taken[name] = found
+        known = OURS | installed_pieces()
+        for path in {path.resolve(): path for path in self.files}.values():
+            for piece in load_pieces(path).values():
+                name = piece.name.lower()
+                taken = known.get(ALIASES.get(name, name)) or (Known(UNLISTED[name], OWN) if name in UNLISTED else None)
+                if taken:
+                    raise BadInput(f"two pieces are named {name}: one from {taken.source}, one from {path}")
+                known[name] = Known(piece, str(path))
         return known
-
-    def _others(self) -> Iterator[Known]:
-        """The pieces that are not our own, in the order of their sources; raises `BadInput` for what is no piece."""
-        yield from installed_pieces()
-        for path in {os.path.realpath(path): path for path in self.files}.values():
-            with refusing_unreadable(path, EXPECTED):
-                stamp = path.stat()
-            yield from _read(path, stamp.st_mtime_ns, stamp.st_size)
 
 
 def _read_notation(betza: str) -> Piece:
@@ -97,7 +83,7 @@ def _read_notation(betza: str) -> Piece:
 
 
 def _explain_unknown(name: str, known: Mapping[str, Known], error: BadInput) -> str:
-    """The reason why a name leads to no piece; a name that was meant as a word gets no lesson in notation."""
+    """Return why a name leads to no piece; a fault in the notation is told unless a word was meant."""
     names = ", ".join(known)
     hint = nearest(name.lower(), [*known, *ALIASES])
     if hint or name.islower():
@@ -105,41 +91,14 @@ def _explain_unknown(name: str, known: Mapping[str, Known], error: BadInput) -> 
     return f"unknown piece {name!r}; {error}; known names are {names}"
 
 
-@lru_cache(maxsize=16)
-def _read(path: Path, changed: int, size: int) -> tuple[Known, ...]:
-    """The pieces of a file as it was when it was last changed."""
-    load_pieces(path)
-    return tuple(Known(*found) for found in read_piece_file(path)[0])
-
-
-def installed_pieces() -> tuple[Known, ...]:
-    """The pieces of other distributions, from the entry-point group `rookery.pieces`; each entry is a `Piece`."""
-    return tuple(found for found in _read_entries().values() if isinstance(found, Known))
+def installed_pieces() -> dict[str, Known]:
+    """Return the pieces of the entry points `rookery.pieces` by their names in small letters."""
+    return dict(_read_entries()[0])
 
 
 def broken_entries() -> Mapping[str, plugins.BrokenPlugin]:
-    """The faults of entries that are not pieces, by the names of the entries in small letters."""
-    found = _read_entries().items()
-    return {entry.name.lower(): error for entry, error in found if isinstance(error, plugins.BrokenPlugin)}
-
-
-def read_entry(entry: "EntryPoint") -> Known | plugins.BrokenPlugin:
-    """The piece of an entry point, or what is wrong with it."""
-    try:
-        piece = plugins.load(entry)
-        if not isinstance(piece, Piece):
-            return plugins.broken_plugin(entry, f"is a {type(piece).__name__}, not a rookery.Piece")
-        check_name(piece)
-    except plugins.BrokenPlugin as error:
-        return error
-    except BadInput as error:
-        return plugins.broken_plugin(entry, f"is named {piece.name!r}: {error}")
-    return Known(piece, plugins.source(entry))
-
-
-@cache
-def _read_entries() -> "Mapping[EntryPoint, Known | plugins.BrokenPlugin]":
-    return {entry: read_entry(entry) for entry in entry_points(group=GROUP)}
+    """Return the faults of entry points that give no piece, by the names of the entries in small letters."""
+    return _read_entries()[1]
 
 
 def _warn_of_broken() -> None:
@@ -147,22 +106,45 @@ def _warn_of_broken() -> None:
         plugins.leave_out(error)
 
 
-EXPECTED_PIECE = "a piece such as rk.QUEEN, a name such as 'queen', or Betza notation such as 'NC'"
+@cache
+def _read_entries() -> tuple[dict[str, Known], dict[str, plugins.BrokenPlugin]]:
+    found, broken = dict[str, Known](), dict[str, plugins.BrokenPlugin]()
+    for entry in entry_points(group=GROUP):
+        try:
+            piece = read_entry(entry)
+            name = piece.name.lower()
+            if taken := found.get(name):
+                raise plugins.broken_plugin(entry, f"is named {name}, as a piece of {taken.source} is")
+            found[name] = Known(piece, plugins.source(entry))
+        except plugins.BrokenPlugin as error:
+            broken[entry.name.lower()] = error
+    return found, broken
+
+
+def read_entry(entry: "EntryPoint") -> Piece:
+    """Return the piece of an entry point; raises `BrokenPlugin` if it is none, or has the name of one of ours."""
+    piece = plugins.load(entry)
+    if not isinstance(piece, Piece):
+        raise plugins.broken_plugin(entry, f"is a {type(piece).__name__}, not a rookery.Piece")
+    if piece.name.lower() in {*OURS, *UNLISTED, *ALIASES}:
+        raise plugins.broken_plugin(entry, f"is named {piece.name}, as one of Rookery's own pieces is")
+    try:
+        check_name(piece)
+    except BadInput as error:
+        raise plugins.broken_plugin(entry, f"has a name that is not accepted: {error}") from None
+    return piece
 
 
 def piece(name: str | Piece) -> Piece:
-    """The piece of a name ("queen", also "empress") or of a Betza string ("NC", "R4"), in which case matters.
+    """Return the piece of a name ("queen", also "empress") or of a Betza string ("NC", "R4"; case matters).
 
     >>> import rookery as rk
     >>> rk.piece("amazon"), rk.piece("NC")
     (Piece('amazon', 'A', betza='QN'), Piece('NC', 'N', betza='NC'))
 
-    A `Piece` is returned unchanged.
-
-    Names lead to our own pieces, and to those of other distributions (entry points `rookery.pieces`).
-
-    Raises `BadInput` with what is accepted, for an unknown name and for notation that cannot be read; and
-    `BrokenPlugin` for the name of an entry point that cannot be loaded.
+    A `Piece` is returned unchanged. Names lead to our own pieces, and to those of other distributions (entry points
+    `rookery.pieces`). Raises `BadInput` with what is accepted, and `BrokenPlugin` for the name of a plug-in that cannot
+    be loaded.
     """
     if isinstance(name, Piece):
         return name

@@ -23,7 +23,7 @@ OPEN = 4  # squares that stay open in each row and column, as in the paper's gen
 @family(
     oeis=("A000170",),
     formula="q a permutation of 0 ... n - 1 such that q(i) + i and q(i) - i differ pairwise, and no (i, q(i)) is out",
-    example="--n 20 --blocked 250 --seed 1",
+    example="--board 20 --blocked 250 --instance 1",
 )
 def n_queens(
     n: int,

@@ -7,7 +7,6 @@ from typing import Literal
 from rookery.core.deadline import checking_deadline
 from rookery.core.words import amount, join_words
 from rookery.models.boards.board import Board, Step
-from rookery.models.model import constraints as m
 from rookery.models.model.constraints import AtLeast, Constraint, Exactly
 from rookery.models.model.model import Goal, Maximize, Minimize, Satisfy
 from rookery.models.pieces.betza import Ride
@@ -148,7 +147,7 @@ def _leave_no_room(layout: Layout) -> Iterator[Constraint]:
                 yield AtLeast(1, (*layout.square(square), *_rivals(newcomer, layout.board.index(square), layout)))
 
 
-def _rivals(newcomer: Piece, square: int, layout: Layout) -> Iterator[m.Literal]:
+def _rivals(newcomer: Piece, square: int, layout: Layout) -> Iterator[int]:
     hits = set(attacks(newcomer, layout.board)[square])
     for number, piece in enumerate(layout.pieces):
         yield from (layout.layer(number)[there] for there in sorted(hits.union(attackers(piece, layout.board)[square])))

@@ -9,9 +9,11 @@ from rookery_tests.plain_checker import require_plainly
 from rookery_tests.theorems import mutated, proven, theorems, true_theorem
 
 import rookery as rk
+from rookery.backends.evidence.certifying.packings import make
 from rookery.certificates import Certificate, Refused, verify
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.checking import explain_evidence
+from rookery.certificates.packing.picture import explain
 from rookery.certificates.packing.rows import Packed, add_up
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model, Problem
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
@@ -156,3 +158,11 @@ DRAWN = {
 @pytest.mark.parametrize("said", DRAWN)
 def test_packing_is_explained(said: str) -> None:
     assert said in explain_evidence(rk.certify(DRAWN[said]))
+
+
+def test_rows_of_other_models_are_explained() -> None:
+    model = Model(3, [AtLeast(2, (0, 1)), AtMost(1, (0, 2)), AtMost(0, (1,))])
+    problem = replace(rk.domination(KING, rk.Board(1, 3)), model=model, demands=())
+    evidence = make(true_theorem(model))
+    assert evidence is not None
+    assert "1 times: +1 x0 +1 x1 >= 2" in explain(problem, true_theorem(model), evidence)

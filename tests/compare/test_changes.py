@@ -63,7 +63,7 @@ def test_answers_lost_and_gained() -> None:
 def test_changed_answers_are_contradictions(changed: dict[str, Any]) -> None:
     changes = against(runs(), runs(**changed))
     assert len(changes.contradictions) == 1
-    assert "1 answer changed" in sentences.summary(changes)
+    assert "1 with another answer" in sentences.summary(changes)
     listed: list[list[Record]] = [runs(want="all", solutions_hash=digest) for digest in "ab"]
     assert against(listed[0], listed[1]).contradictions
     assert not against(listed[0], listed[0]).contradictions

@@ -79,7 +79,6 @@ def test_wrong_calls_are_refused() -> None:
         """Of this function alone."""
 
     for words, words_shown in [
-        ({"secs": 3}, "did you mean seconds"),
         ({"backends": "sta"}, "unknown backend"),
         ({"backends": Inner}, "module or file"),
         ({"seconds": -1}, "seconds"),

@@ -104,6 +104,15 @@ def test_wrong_backend_is_grey_and_not_ranked() -> None:
         assert word in text
     assert (text.count('<tr class="refuted">'), text.count("<td>not ranked</td>")) == (1, 1)
     assert 'class="key k2 wrong"' in text
+    assert "Ratios of median times" not in text
+
+
+def test_ratios_of_many_backends_are_those_of_the_best() -> None:
+    runs = [record(f"backend-{number:02}", 8, 0, 1.0 + number) for number in range(12)]
+    text = page(Findings("many", runs, ENVIRONMENT))
+    assert text.count("not clear") == 11
+    assert "Only pairs with the best backend are shown." in text
+    assert "Only pairs" not in page(Findings("few", runs[:10], ENVIRONMENT))
 
 
 def test_cell_sorts_by_its_median_and_without_an_answer_last() -> None:

@@ -27,8 +27,8 @@ SCRIPT = """
   const { makeBoard, attacks } = window.rookeryPlay;
   return arguments[0].map(([spec, holes, pieces]) => {
     const board = makeBoard(spec, holes);
-    const names = board.nouns.map((cell) => cell.at);
-    return pieces.map((piece) => board.nouns.map((_, at) => [...attacks(board, piece, at)].map((to) => names[to])));
+    const names = board.cells.map((cell) => cell.at);
+    return pieces.map((piece) => board.cells.map((_, at) => [...attacks(board, piece, at)].map((to) => names[to])));
   });
 """
 

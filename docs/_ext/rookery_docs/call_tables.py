@@ -82,7 +82,7 @@ def _solve() -> str:
         for function in (rk.Question, solve)
         for name, each in inspect.signature(function).parameters.items()
     }
-    defaults = {"up_to_symmetry": False, "options": {}, "hint": None, **defaults}
+    defaults = {**defaults, "options": {}}  # repr of the read-only mapping is longer
     names = [*list(inspect.signature(solve).parameters)[1:-1], *keywords(QuestionLimits)]
     rows = [(code(name), code(show_type(hints[name])), code(repr(defaults[name])), KEYWORDS[name]) for name in names]
     text = "`solutions`, `first`, `improving` and `certify` take them as well, as far as their signatures say.\n"

@@ -7,6 +7,7 @@ from rookery.backends import Request, Want, backend
 from rookery.backends.contract.backend import Split, run_program
 from rookery.backends.presolve.structure.parts import recognise_rows
 from rookery.backends.presolve.structure.selection import recognise_selection
+from rookery.backends.presolve.structure.symmetries import find_images
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
 
 ALL = Request(Want.ALL)
@@ -82,3 +83,14 @@ def test_recognise_selection_of_larger_demands() -> None:
     assert solutions(model) == {
         frozenset(s) for s in ({0, 2}, {0, 1, 2}, {0, 2, 3}, {0, 1, 3}, {1, 2, 3}, {0, 1, 2, 3})
     }
+
+
+def test_find_images_needs_a_group() -> None:
+    turn = [(0, 1, 2, 3), (1, 2, 3, 0), (2, 3, 0, 1), (3, 0, 1, 2)]
+    assert len(find_images(rk.Model(4, (), symmetries=turn))) == 3
+    assert len(find_images(rk.Model(4, (), symmetries=turn[:2]))) == 0  # no group
+    assert len(find_images(rk.Model(4, (), symmetries=turn[:1]))) == 0
+    assert len(find_images(rk.Model(4, ()))) == 0
+    assert find_images(rk.Model(0, (), symmetries=[()])).shape == (0, 0)
+    shifts = [tuple((v + by) % 80 for v in range(80)) for by in range(80)]
+    assert len(find_images(rk.Model(80, (), symmetries=shifts))) == 0  # the first few are none, and all are too many

@@ -145,21 +145,6 @@ def test_pareto_refuses_costs_beyond_its_words() -> None:
 
 
 @pytest.mark.parametrize(
-    ("model", "found"),
-    [
-        (rk.Model(3, (), rk.Minimize(range(3))), (0, set())),
-        (rk.Model(2, (rk.AtLeast(1, (0, 1)), rk.AtMost(0, (0,))), rk.Minimize(range(2))), (1, {1})),
-        (rk.Model(3, (rk.Exactly(1, (2,)), rk.AtLeast(1, (0, 2))), rk.Minimize(range(3))), (1, {2})),
-        (rk.Model(2, (rk.AtLeast(0, (0,)), rk.AtLeast(1, (0, 1))), rk.Minimize((0,), (3,))), (0, {1})),
-    ],
-    ids=["no rows", "one is out", "one is forced", "for nothing"],
-)
-def test_pareto_of_decided_coverings(model: rk.Model, found: tuple[int, set[int]]) -> None:
-    answer = rk.solve_model(model, "backtracking", options=PARETO)
-    assert (answer.objective, set(answer.solutions[0])) == found
-
-
-@pytest.mark.parametrize(
     "model",
     [
         rk.Model(2, (rk.AtLeast(1, ()), rk.AtLeast(1, (0, 1))), rk.Minimize(range(2))),

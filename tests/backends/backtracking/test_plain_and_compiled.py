@@ -63,7 +63,7 @@ QUESTIONS: dict[str, tuple[rk.Problem, WantLike]] = {
 
 
 def answer_of(problem: rk.Problem, want: WantLike, workers: int = 1) -> tuple[list[rk.Placement], rk.Answer]:
-    run = start(problem, OWN, Question.of(want=want, workers=workers, options={"count": "search"}))
+    run = start(problem, OWN, Question(want=want, workers=workers, options={"count": "search"}))
     return list(run), run.answer()
 
 

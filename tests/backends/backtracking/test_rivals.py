@@ -16,7 +16,7 @@ from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.backends.presolve.structure.rivals import recognise_rivals
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece, Satisfy
 from rookery.models.model.constraints import Constraint
-from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
 
 OWN = backend("backtracking")
 
@@ -47,23 +47,6 @@ def test_published_sizes_of_armies(pieces: list[Piece], sizes: list[int]) -> Non
 def test_published_orbits_of_largest_armies(n: int, orbits: int) -> None:
     answer = rk.solve(rk.armies([QUEEN, QUEEN], Board(n)), "backtracking", "count", up_to_symmetry=True)
     assert (answer.complete, answer.orbits) == (True, orbits)
-
-
-TORUS, HOLES = Board(3, torus=True), Board(3, 4, holes=[(1, 1), (0, 3), (2, 0), (2, 3), (0, 1)])
-BRANCHING = [
-    *(rk.armies(pieces, board) for pieces in ([QUEEN] * 2, [KNIGHT] * 2, [QUEEN, KNIGHT]) for board in (TORUS, HOLES)),
-    rk.armies([ROOK] * 3, Board(2, 3)),
-    rk.armies([QUEEN, QUEEN, ROOK], Board(2, 3)),
-    rk.armies([QUEEN, ROOK], Board(2, 3), 2),
-    rk.coverage(QUEEN, Board(3), 1, goal="fewest", fixed=[(0, 1)]),
-    rk.coverage(KNIGHT, Board(3), 3, goal="fewest", forbidden=[(0, 0)]),
-]
-
-
-@pytest.mark.parametrize("problem", BRANCHING, ids=str)
-def test_rivals_list_and_count_as_sat(problem: rk.Problem) -> None:
-    theirs = rk.solve(problem, "sat", "all")
-    require_all(problem, theirs.objective, {problem.write(each) for each in theirs.solutions})
 
 
 def require_all(problem: rk.Problem, best: int | None, expected: set[frozenset[int]]) -> None:

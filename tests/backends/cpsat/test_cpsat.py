@@ -5,9 +5,9 @@ from rookery_tests.small_models import asked, check
 from rookery_tests.yardstick import PATIENCE
 
 from rookery import domination, placement
-from rookery.backends import Deadline, End, Request, Status, Unsupported, Want, solve
+from rookery.backends import Request, Status, Unsupported, Want, solve
 from rookery.backends.solvers.cpsat import CpSat
-from rookery.models import AtLeast, Board, Exactly, Linear, Maximize, Minimize, Model
+from rookery.models import Board, Exactly, Linear, Maximize, Model
 from rookery.models.pieces.piece import KNIGHT, QUEEN
 
 BACKEND = CpSat()
@@ -27,13 +27,6 @@ def test_cpsat_uses_several_workers() -> None:
     assert solve(QUEENS, "cpsat", workers=2).status is Status.SATISFIED
     best = solve(domination(KNIGHT, Board(6)), "cpsat", workers=2, seconds=PATIENCE)
     assert (best.status, best.objective, best.bound, best.workers) == (Status.OPTIMAL, 8, 8, 2)
-
-
-def test_deadline_before_the_search() -> None:
-    model = Model(40, tuple(AtLeast(1, range(at, at + 5)) for at in range(36)), Minimize(range(40), (-3,) * 40))
-    found, outcome = asked(BACKEND, model, deadline=Deadline(1e-9))
-    assert (found, outcome.proven, outcome.end, outcome.raw_status) == ([], False, End.TIME, "UNKNOWN")
-    assert outcome.bound == -120
 
 
 @pytest.mark.parametrize(

@@ -136,15 +136,6 @@ def test_descent_finds_published_numbers(piece: Piece, n: int, kind: Kind, least
         assert sizes[-1] == min(len(some), max(target, least))
 
 
-@pytest.mark.slow
-def test_descent_finds_rare_coverings() -> None:
-    """Weights that only grow take some thirty times as many exchanges."""
-    found = covering(QUEEN, Board(18))
-    some = greedy(found)
-    better = list(Descent(found, DescentStart(some, 9, 0), Deadline(60)).improve(10**12, 400_000))
-    assert len(better[-1]) == 9  # OEIS A075458
-
-
 @pytest.fixture
 def turns(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the local search come in from the first node, and from the first conflict."""

@@ -23,11 +23,6 @@ def test_none_one_and_two_solutions(backend: Backend[Any]) -> None:
     assert two.differing == tuple(rk.Square(*at) for at in differing)
 
 
-def test_best_solutions_count_when_there_is_a_goal() -> None:
-    assert rk.is_unique(rk.domination("king", 3)).unique is True  # the king in the middle
-    assert rk.is_unique(rk.domination("king", 4)).unique is False
-
-
 def test_two_solutions_stand_side_by_side_with_their_differences() -> None:
     found = rk.is_unique(rk.placement("queen", 4, count=4))
     lines = str(found).splitlines()

@@ -31,6 +31,8 @@ SEARCHES = {
     "the most": (rk.placement("knight", 5), "all"),
     "within bounds": (rk.placement("king", "4x5", 4), "count"),
     "general": (rk.placement({"queen": 2, "knight": 2}, 4), "all"),
+    "armies": (rk.armies(["queen", "queen"], 4), "all"),
+    "components": (rk.domination("knight", 3, forbidden=[(1, 1)]), "count"),
     "the best, in general": (rk.k_fold("king", 4, 2), "count"),
 }
 every_search = pytest.mark.parametrize(("problem", "want"), SEARCHES.values(), ids=SEARCHES)
@@ -63,15 +65,6 @@ def test_random_models_go_on_from_a_file(tmp_path: Path, monkeypatch: pytest.Mon
         found, _ = asked(backend("backtracking"), model, Want.ALL)
         assert len(found) == len(set(found))
         assert set(found) == solutions_of(model)
-
-
-@every_search
-def test_finished_search_gives_its_answer_again(problem: rk.Problem, want: WantLike, tmp_path: Path) -> None:
-    plain = essence(rk.solve(problem, want=want))
-    for workers in (1, 2):
-        path = tmp_path / str(workers)
-        assert essence(rk.solve(problem, want=want, workers=workers, checkpoint=path)) == plain
-        assert essence(rk.solve(problem, want=want, resume=path)) == plain
 
 
 @pytest.mark.slow

@@ -43,23 +43,6 @@ def test_ctrl_c_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "interrupted" in str(answer)
 
 
-def test_ctrl_c_leaves_an_unproven_optimum_satisfied(monkeypatch: pytest.MonkeyPatch) -> None:
-    interrupt_at(2, monkeypatch)
-    answer = rk.solve(rk.domination("queen", 6), "cpsat")
-    assert (answer.status, answer.interrupted) == (Status.SATISFIED, True)
-    assert answer.best is not None
-
-
-def test_ctrl_c_between_the_optimum_and_its_solutions_keeps_the_optimum(monkeypatch: pytest.MonkeyPatch) -> None:
-    def interrupt(run: Run) -> Iterator[rk.Placement]:
-        raise KeyboardInterrupt
-        yield
-
-    monkeypatch.setattr(Run, "_list_optima", interrupt)
-    answer = rk.solve(rk.domination("queen", 5), want="count")
-    assert (answer.objective, answer.complete, answer.interrupted) == (3, False, True)
-
-
 def test_second_ctrl_c_ends_the_program() -> None:
     with ctrl_c_after(0.5):
         answer = rk.solve(LONG, want="count")
@@ -80,13 +63,6 @@ def test_ctrl_c_in_first_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -
     interrupt_at(3, monkeypatch)
     answer = rk.first(EIGHT, "sat")
     assert (answer.interrupted, answer.complete, len(answer)) == (True, False, 1)
-
-
-def test_only_an_open_question_is_marked_as_interrupted() -> None:
-    answer = rk.solve(rk.placement("queen", 4, 4))
-    assert solving.mark_interrupted(answer) == answer
-    assert not answer.interrupted
-    assert solving.mark_interrupted(rk.solve(rk.placement("queen", 4, 4), want="all")).interrupted
 
 
 def test_progress_is_reported_to_a_function() -> None:

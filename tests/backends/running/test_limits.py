@@ -47,26 +47,6 @@ def test_limit_ends_an_export() -> None:
             rk.export(problem, form, bound=2500 if form == "dimacs" else None)
 
 
-MANY = 300_000
-FILES = {
-    "edges.txt": ("", "v{0} v{1}\n"),
-    "graph.gr": (f"p ds 1000000 {MANY}\n", "{0} {1}\n"),
-    "model.cnf": (f"p cnf 1000000 {MANY}\n", "{0} -{1} 0\n"),
-    "model.opb": ("", "+1 x{0} +2 x{1} >= 1 ;\n"),
-    "model.mps": ("ROWS\n G c\nCOLUMNS\n M 'MARKER' 'INTORG'\n", " x{0} c 1\n"),
-}
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("name", FILES)
-def test_limit_ends_a_reader(name: str, tmp_path: Path) -> None:
-    header, line = FILES[name]
-    file = tmp_path / name
-    file.write_text(header + "".join(line.format(at + 1, (7 * at) % 999_983 + 7) for at in range(MANY)))
-    with limited():
-        rk.read_model(file) if name.startswith("model") else rk.read_graph(file)
-
-
 def test_export_command_heeds_seconds(tmp_path: Path) -> None:
     large = ("export", "domination", "--piece", "queen", "--board", "200", "--format", "opb")
     code, out, err = rookery(*large, "--out", str(tmp_path / "out.opb"), "--seconds", "0.2")

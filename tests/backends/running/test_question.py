@@ -18,11 +18,11 @@ class Modest(BruteForce):
 
 
 def test_question_takes_words() -> None:
-    assert Question.of(want="count").want is Want.COUNT
-    assert Question() == Question.of(want="one", limit=None, seconds=None, workers=1, seed=0)
+    assert Question(want="count").want is Want.COUNT
+    assert Question() == Question(want="one", limit=None, seconds=None, workers=1, seed=0)
     for seconds in (0, -2.5, float("nan")):
         with pytest.raises(BadInput, match="seconds"):
-            Question.of(seconds=seconds)
+            Question(seconds=seconds)
 
 
 @pytest.mark.parametrize(

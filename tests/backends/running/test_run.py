@@ -1,5 +1,7 @@
 """A run turns the stream of a backend into an answer: limits, kept solutions, statuses, partial answers."""
 
+import json
+
 import pytest
 from rookery_tests.brute_force import Assignments, BruteForce
 
@@ -130,3 +132,15 @@ def test_solutions_are_kept_when_a_search_raises(raised: type[BaseException]) ->
     answer = run.answer()
     assert (answer.count, answer.status, answer.complete) == (1, Status.SATISFIED, False)
     assert answer.end is End.INTERRUPTED
+
+
+def test_answer_is_plain_data() -> None:
+    problem = placement(ROOK, Board(2, 3), 2, fixed=[(0, 0)], forbidden=[(1, 2)])
+    shown = json.loads(json.dumps(solve(problem, BACKEND, "all").as_dict()))
+    assert shown["solutions"] == [[["rook", 0, 0], ["rook", 1, 1]]]
+    given = {"board": "2x3", "pieces": [["rook", 2]], "fixed": [[0, 0]], "forbidden": [[1, 2]]}
+    assert shown["problem"] == {"family": "placement", **given}
+    assert shown["title"] == problem.title
+    assert (shown["status"], shown["complete"], shown["end"]) == ("satisfied", True, "done")
+    assert set(shown["times"]) == {"start", "load", "declare", "compile", "search", "decode", "check", "total"}
+    assert set(shown["versions"]) >= {"rookery", "python"}

@@ -1,18 +1,13 @@
 """Search statistics: which every backend tells, that searches are summed, and the nodes of our own search."""
 
 from collections.abc import Sequence
-from contextlib import closing
-from itertools import islice
-from pathlib import Path
-from typing import Any
 
 import pytest
 from rookery_tests.brute_force import BruteForce
 from rookery_tests.shattering import hurry
 
 import rookery as rk
-from rookery.backends import Question, Want
-from rookery.backends.running.solve import start
+from rookery.backends import Want
 
 QUEENS, GUARDS = rk.placement("queen", 8, 8), rk.domination("queen", 5)
 LEVELS = [1, 8, 42, 140, 344, 568, 550, 312, 92]  # ways to place k queens in the first k rows of 8x8; OEIS A319284
@@ -69,25 +64,3 @@ def test_nodes_are_those_of_the_tree(want: Want, nodes: int, workers: int, monke
     hurry(monkeypatch)
     answer = rk.solve(QUEENS, want=want, workers=workers, options=PLAIN)
     assert answer.statistics == {"calls": 1, "nodes": nodes}
-
-
-@pytest.mark.parametrize("want", [Want.COUNT, Want.ALL])
-@pytest.mark.parametrize("limits", [(3, 40, None), (40, 3, None)], ids=["further", "no further than the file"])
-def test_statistics_add_up_over_a_checkpoint(
-    limits: Sequence[int | None], want: Want, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """In the end they are those of a search that was never cut.
-
-    A run that ends while it still hands over the solutions of the file tells the cost that stands there.
-    """
-    hurry(monkeypatch)
-    kept, whole = tmp_path / "kept", rk.solve(QUEENS, want=want, options=PLAIN).statistics
-    parts: list[int] = []
-    for limit in limits:
-        place: dict[str, Any] = {"checkpoint": kept} if not parts else {"resume": kept}
-        run = start(QUEENS, "backtracking", Question.of(want=want, options=PLAIN), **place)
-        with closing(iter(run)) as stream:
-            list(islice(stream, limit))
-        parts.append(run.answer().statistics["nodes"])
-    assert parts == sorted(parts)
-    assert {"calls": 1, "nodes": parts[-1]} == whole

@@ -24,9 +24,9 @@ def test_strategy_means_a_backend_with_an_option(strategy: str, asked: str) -> N
     ("strategy", "options"), [("auto", {}), ("frontier", {"count": "frontier"})], ids=["auto", "frontier"]
 )
 def test_auto_and_frontier_stay_with_our_own_search(strategy: str, options: dict[str, str]) -> None:
-    run = start(GUARDS, "backtracking", Question.of(want="count", options={"strategy": strategy}))
+    run = start(GUARDS, "backtracking", Question(want="count", options={"strategy": strategy}))
     assert (run.backend.name, run.question.options) == ("backtracking", options)
-    other = start(GUARDS, backend("backtracking"), Question.of(want="count", options={"strategy": strategy}))
+    other = start(GUARDS, backend("backtracking"), Question(want="count", options={"strategy": strategy}))
     assert (other.backend.name, other.question.options) == ("backtracking", options)
 
 

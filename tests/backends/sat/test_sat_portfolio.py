@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from threading import active_count
 
 import pytest
-from rookery_tests.yardstick import within
 
 import rookery as rk
 from rookery.backends.contract.question import WantLike
@@ -37,10 +36,3 @@ def test_portfolio_refuses_to_list_or_count(want: WantLike) -> None:
         rk.Unsupported, match="backend sat does not use 2 workers here; it takes more than one only for"
     ):
         rk.solve(QUEENS, "sat", want, workers=2)
-
-
-def test_portfolio_keeps_its_deadline() -> None:
-    with within(6):
-        answer = rk.solve(rk.domination(rk.QUEEN, rk.Board(20)), "sat", workers=2, seconds=1)
-    assert (answer.complete, answer.end) == (False, "time limit")
-    assert answer.bound is None or answer.bound <= 11  # OEIS A075458

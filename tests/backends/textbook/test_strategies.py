@@ -94,18 +94,6 @@ def test_strategies_keep_their_deadline(problem: rk.Problem, strategy: str) -> N
     assert (ended.end, ended.complete) == (End.TIME, False)
 
 
-def test_seed_changes_the_order_only() -> None:
-    problem = rk.domination(QUEEN, rk.Board(6), "independent")
-    found = {solve_by(problem, "astar", seed=seed).solutions[0] for seed in range(6)}
-    assert len(found) > 1
-    assert {len(placement) for placement in found} == {4}
-    assert (
-        solve_by(queens(6), "rows", "count", seed=3).count
-        == solve_by(queens(6), "exhaustive", "count", seed=3).count
-        == 4
-    )
-
-
 @pytest.mark.parametrize(
     ("problem", "strategy", "want", "shown"),
     [

@@ -39,11 +39,11 @@ def test_campaign_from_options_is_kept_in_its_folder(made: Path) -> None:
 
 def test_dry_run_lists_the_runs(tmp_path: Path) -> None:
     lines = rookery(*QUEENS, *PAIR, "--dry-run").lines
-    assert lines[0] == "4 queens on 4x4, number of solutions  backtracking  seed 0"
+    assert lines[0] == "4 queens on a 4x4 board, number of solutions  backtracking  seed 0"
     assert (len(lines), lines[-1]) == (5, "4 runs, at most 80 s")
     assert list(tmp_path.iterdir()) == []
     several = "compare placement --piece queen=1 --piece knight=2 --board 3 --dry-run"
-    assert rookery(*several.split(), "--backend", "sat").lines[0] == "1 queen and 2 knights on 3x3  sat  seed 0"
+    assert rookery(*several.split(), "--backend", "sat").lines[0] == "1 queen and 2 knights on a 3x3 board  sat  seed 0"
 
 
 @pytest.mark.slow

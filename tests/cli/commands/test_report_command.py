@@ -18,7 +18,7 @@ EXPORTS = ("runs.jsonl", "runs.csv")
 
 def name_campaign(folder: Path, name: str) -> Path:
     """Give the campaign of a folder a name."""
-    (folder / "campaign.toml").write_text(f'name = "{name}"\n', encoding="utf-8")
+    (folder / "campaign.json").write_text(f'{{"name": "{name}", "problems": []}}\n', encoding="utf-8")
     return folder
 
 

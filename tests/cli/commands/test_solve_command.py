@@ -67,23 +67,23 @@ def test_optimum_is_the_best_board_alone() -> None:
     code, out, _ = rookery("solve", "domination", "--piece", "knight", "--board", "4", "--kind", "independent")
     board, message = out.split("\n\n")
     assert (code, board.count("N")) == (0, 4)
-    assert message.startswith("Independent domination of a 4x4 board with knights: 4 (optimal)\n")
+    assert message.startswith("Independent domination by knights on a 4x4 board: 4 (optimal)\n")
     kings = ("solve", "placement", "--piece", "king", "--board", "5")
     answer = json.loads(rookery(*kings, "--json").out)
     assert (answer["status"], answer["objective"], answer["bound"], answer["complete"]) == ("optimal", 9, 9, True)
-    assert "As many kings as possible on a 5x5 board: 9 (optimal)" in rookery(*kings, "--count", "max").out
+    assert "As many kings as possible on a 5x5 board: 9 (optimal)" in rookery(*kings).out
     code, out, _ = rookery("solve", "domination", "--piece", "queen", "--board", "5", "--all")
     assert (code, len(list_boards(out))) == (0, 186)
     assert "3 (optimal); 186 optimal solutions, complete" in out
 
 
 def test_pieces_have_their_counts_and_fixed_squares() -> None:
-    counts = ("--piece", "queen", "--piece", "knight", "--count", "2", "--count", "max")
+    counts = ("--piece", "queen=2", "--piece", "knight")
     answer = json.loads(rookery("solve", "placement", "--board", "5", *counts, "--fix", "0,0=queen", "--json").out)
     pieces = [piece for piece, _, _ in answer["solutions"][0]]
     assert (pieces.count("queen"), pieces.count("knight")) == (2, answer["objective"])
     assert ["queen", 0, 0] in answer["solutions"][0]
-    assert answer["problem"]["fixed"] == [["queen", 0, 0]]
+    assert answer["problem"]["fixed"] == [[[0, 0], "queen"]]
 
 
 @pytest.mark.parametrize(

@@ -81,12 +81,6 @@ def test_family_has_a_table(line: str) -> None:
     assert "-" not in row or "- no solution" in found.lines
 
 
-def test_pieces_are_named_by_either_option() -> None:
-    one = rookery("table", "placement", "--piece", "rook,(1,2)", "--board", "2")
-    assert one.code == 0
-    assert one == rookery("table", "placement", "--piece", "rook", "--piece", "(1,2)", "--board", "2")
-
-
 def test_wide_table_is_turned(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "30")
     found = rookery("table", "placement", "--piece", "queen,rook", "--board", "1..8", "--count", "n")
@@ -138,11 +132,11 @@ def test_json_has_entries_and_examples() -> None:
 
 def test_b_file_and_csv_of_camels_on_cylinders() -> None:
     camels = ("table", "domination", "--piece", "camel", "--board", "3..5:cylinder")
-    assert rookery(*camels, "--format bfile").lines[1:] == ["3 3", "4 4", "5 6"]
-    head, *lines = rookery(*camels, "--format csv").lines
+    assert rookery(*camels, "--format", "bfile").lines[1:] == ["3 3", "4 4", "5 6"]
+    head, *lines = rookery(*camels, "--format", "csv").lines
     assert head.split(",")[:4] == ["piece", "board", "value", "proven"]
     assert [line.split(",")[:4] for line in lines] == [
         ["camel", f"{side}:cylinder", value, "true"] for side, value in (("3", "3"), ("4", "4"), ("5", "6"))
     ]
-    found = rookery("table", "domination", "--format bfile", "--piece", "king", "--board", "2x3")
+    found = rookery("table", "domination", "--format", "bfile", "--piece", "king", "--board", "2x3")
     assert (found.code, found.out, found.err.count("\n")) == (2, "", 1)

@@ -1,6 +1,8 @@
 """Code that a campaign's folder names is not imported before somebody agreed on the command line."""
 
+import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 from rookery_tests.command_line import rookery
@@ -15,21 +17,15 @@ from rookery.backends.solvers.python_constraint import PythonConstraint
 class Peer(PythonConstraint):
     name = "peer"
 """
-CAMPAIGN = """
-want = "count"
-seconds = 20
-{named}
-[[problems]]
-family = "placement"
-pieces = ["queen"]
-boards = "4"
-count = "n"
-"""
-NAMED = {
-    "peers": 'backends = ["peer"]\n[peers]\npeer = "peer.py:Peer"',
-    "unused peers": 'backends = ["python-constraint"]\n[peers]\npeer = "peer.py:Peer"',
-    "backends": 'backends = ["python-constraint", "peer.py:Peer"]',
-    "options": 'backends = ["backtracking"]\n[options."peer.py:Peer"]\nsplit = "2"',
+CAMPAIGN = {
+    "want": "count",
+    "seconds": 20,
+    "problems": [{"family": "placement", "pieces": [["queen", 4]], "board": "4"}],
+}
+NAMED: dict[str, dict[str, Any]] = {
+    "backends": {"backends": ["python-constraint", "peer.py:Peer"]},
+    "peer": {"backends": ["peer.py:Peer"]},
+    "options": {"backends": ["backtracking"], "options": {"peer.py:Peer": {"split": "2"}}},
 }
 QUEENS = ("compare", "placement", "--piece", "queen", "--board", "4", "--backend")
 
@@ -41,11 +37,11 @@ def folder(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.M
     theirs = tmp_path / "theirs"
     theirs.mkdir()
     (theirs / "peer.py").write_text(PEER, encoding="utf-8")
-    (theirs / "campaign.toml").write_text(CAMPAIGN.format(named=NAMED[request.param]), encoding="utf-8")
+    (theirs / "campaign.json").write_text(json.dumps(CAMPAIGN | NAMED[request.param]), encoding="utf-8")
     return theirs
 
 
-only_peers = pytest.mark.parametrize("folder", ["peers"], indirect=True)
+only_peer = pytest.mark.parametrize("folder", ["peer"], indirect=True)
 
 
 @pytest.mark.parametrize("more", [(), ("--dry-run",), ("--fresh",), ("--out", "elsewhere")], ids=str)
@@ -57,7 +53,7 @@ def test_folder_runs_no_code_of_its_own(more: tuple[str, ...], folder: Path) -> 
     assert not (folder / "was run").exists()
 
 
-@only_peers
+@only_peer
 def test_folder_of_another_campaign_runs_no_code(folder: Path) -> None:
     assert rookery(*QUEENS, "backtracking", "--out", "theirs").code == 2
     with pytest.raises(BadInput, match="another campaign"):
@@ -65,10 +61,10 @@ def test_folder_of_another_campaign_runs_no_code(folder: Path) -> None:
     assert not (folder / "was run").exists()
 
 
-@only_peers
+@only_peer
 def test_trusted_code_is_run_and_its_report_runs_none(folder: Path) -> None:
     listed = rookery("compare", "theirs", "--trust-peers", "--dry-run")
-    assert (listed.code, listed.lines[0]) == (0, "4 queens on 4x4, number of solutions  peer  seed 0")
+    assert (listed.code, listed.lines[0]) == (0, "4 queens on a 4x4 board, number of solutions  peer  seed 0")
     assert (folder / "was run").exists()
     assert rookery("compare", "theirs", "--trust-peers").code == 0
     (folder / "was run").unlink()
@@ -77,9 +73,10 @@ def test_trusted_code_is_run_and_its_report_runs_none(folder: Path) -> None:
     assert not (folder / "was run").exists()
 
 
-@only_peers
+@only_peer
 def test_code_named_on_the_command_line_is_agreed_to(folder: Path) -> None:
-    for words in (("compare", str(folder / "campaign.toml")), (*QUEENS, f"{folder}/peer.py:Peer")):
+    (folder / "mine.toml").write_text('backends = "peer.py:Peer"\nproblems = ["n-queens --board 4"]\n', encoding="utf-8")
+    for words in (("compare", str(folder / "mine.toml")), (*QUEENS, f"{folder}/peer.py:Peer")):
         out = f"out-{len(words)}"
         assert rookery(*words, "--out", out).code == 0
         again = rookery(*words, "--out", out)

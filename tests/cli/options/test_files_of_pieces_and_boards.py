@@ -72,8 +72,8 @@ def test_options_add_to_a_drawing() -> None:
 
 
 def test_letters_of_a_drawing_are_the_pieces_of_the_file(pieces_file: str) -> None:
-    command = (*PLACE, "--pieces-file", pieces_file, "--piece", "gnu", "--piece", "lance", "--board-file", "-")
-    lines = rookery(*command, "--count", "1", "--count", "1", given=b"G..\n...\n..L\n").lines
+    command = (*PLACE, "--pieces-file", pieces_file, "--piece", "gnu=1", "--piece", "lance=1", "--board-file", "-")
+    lines = rookery(*command, given=b"G..\n...\n..L\n").lines
     assert lines == ["G..", "...", "..L"]
 
 

@@ -21,11 +21,11 @@ def test_hint_that_is_a_solution_is_the_answer(tmp_path: Path) -> None:
 
 
 def test_hint_of_several_pieces_names_each() -> None:
-    mixed = ("solve", "placement", "--piece", "queen", "--piece", "knight", "--board", "5", "--backend", "sat")
-    counts = ("--count", "2", "--count", "2", "--hint", "0,0=queen", "--hint", "1,2=knight")
-    assert json.loads(rookery(*mixed, *counts, "--json").out)["complete"]
+    mixed = ("solve", "placement", "--piece", "queen=2", "--piece", "knight=2", "--board", "5", "--backend", "sat")
+    hints = ("--hint", "0,0=queen", "--hint", "1,2=knight")
+    assert json.loads(rookery(*mixed, *hints, "--json").out)["complete"]
     refused = rookery(*mixed, "--hint", "0,0")
-    assert (refused.code, "ROW,COLUMN=PIECE" in refused.err) == (2, True)
+    assert (refused.code, "name its piece" in refused.err) == (2, True)
 
 
 def test_backends_say_whether_they_take_hints() -> None:

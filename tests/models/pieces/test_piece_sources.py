@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 import rookery as rk
-from rookery.core.plugins import BrokenPlugin
+from rookery.core.plugins import BrokenPlugin, PluginWarning
 from rookery.models.pieces import sources
-from rookery.models.pieces.files import read_piece_file
-from rookery.models.pieces.sources import PieceSources, read_entry
+from rookery.models.pieces.piece import STANDARD
+from rookery.models.pieces.sources import PieceSources
 
 GOOD = """\
 gnu = "NC"
@@ -29,23 +29,13 @@ rides = [[0, 1], [1, 0, 3], [1, 1, 0]]
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out other distributions."""
-    monkeypatch.setattr(sources, "installed_pieces", tuple)
+    monkeypatch.setattr(sources, "installed_pieces", dict)
 
 
 def write(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return path
-
-
-def test_piece_file_gives_pieces_with_their_lines(tmp_path: Path) -> None:
-    file = write(tmp_path / "pieces.toml", GOOD)
-    found, wrong = read_piece_file(file)
-    assert wrong == []
-    places = {"gnu": 1, "short rook": 2, "lance": 4, "odd": 9}
-    assert {piece.name: place for piece, place in found} == {
-        name: f"{file}, line {line}" for name, line in places.items()
-    }
 
 
 def test_load_pieces_registers_nothing(tmp_path: Path) -> None:
@@ -60,27 +50,30 @@ def test_load_pieces_registers_nothing(tmp_path: Path) -> None:
 
 
 FAULTS = {
-    'gnu = "J"': "line 1: gnu: betza",
-    "gnu = 3": "line 1: gnu: expected Betza notation",
-    '[gnu]\nbetza = "NC"\nsymbol = "GN"': "line 3: gnu: symbol",
-    '[gnu]\nbetza = "NC"\nglyph = "gnu"': "line 3: gnu: glyph",
-    '[gnu]\nbetza = "NC"\ncolour = 1': "line 3: gnu: colour",
-    '[gnu]\nsymbol = "G"': "line 1: gnu: no betza, leaps or rides",
-    '[gnu]\nbetza = "NC"\nleaps = [[1, 2]]': "line 3: gnu: leaps",
-    "[gnu]\nrides = [[0, 0]]": "line 2: gnu: rides",
-    '["4x"]\nbetza = "R"\nsymbol = "R"': "line 1: 4x",
-    'wc = "R"': "line 1: wc",
+    'gnu = "J"': "gnu.betza: Betza notation",
+    "gnu = 3": "gnu: expected Betza notation",
+    '[gnu]\nbetza = "NC"\nsymbol = "GN"': "piece gnu: the symbol",
+    '[gnu]\nbetza = "NC"\nsymbol = "x"': "gnu.symbol: x marks",
+    '[gnu]\nbetza = "NC"\nglyph = "gnu"': "gnu.glyph",
+    '[gnu]\nbetza = "NC"\nplural = 3': "gnu.plural",
+    '[gnu]\nbetza = "NC"\ncolour = 1': "gnu.colour: unknown key",
+    '[gnu]\nsymbol = "G"': "gnu: expected either betza, or leaps and rides",
+    '[gnu]\nbetza = "NC"\nleaps = [[1, 2]]': "gnu: expected either betza, or leaps and rides",
+    "[gnu]\nrides = [[0, 0]]": "gnu.rides: [0, 0]",
+    "[gnu]\nleaps = 3": "gnu.leaps: 3",
+    '["4x"]\nbetza = "R"\nsymbol = "R"': "4x: a name begins with a letter",
+    'wc = "R"': "wc: the name reads as Betza notation WC",
     "gnu = \n": "line 1",
     'gnu = "J"\nlance = "L"\n': "(and 1 more",
 }
 
 
 @pytest.mark.parametrize("text", FAULTS)
-def test_fault_in_a_piece_file_names_its_line(text: str, tmp_path: Path) -> None:
+def test_fault_in_a_piece_file_names_its_key(text: str, tmp_path: Path) -> None:
     file = write(tmp_path / "my.toml", text)
     with pytest.raises(rk.BadInput) as refused:
         rk.load_pieces(file)
-    assert str(refused.value).startswith(f"{file}")
+    assert str(refused.value).startswith(f"{file}: ")
     assert FAULTS[text] in str(refused.value)
     assert "\n" not in str(refused.value)
 
@@ -92,7 +85,7 @@ def test_pieces_of_a_file_are_found_by_name(tmp_path: Path) -> None:
     known = PieceSources((file, file))
     assert known.piece("lance").betza == "fR"
     assert {name: found.source for name, found in known.pieces().items() if found.source != "rookery"} == {
-        "lance": f"{file}, line 1",
+        "lance": str(file),
     }
     assert "lance" not in PieceSources().pieces()
 
@@ -100,31 +93,53 @@ def test_pieces_of_a_file_are_found_by_name(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "other"),
     [('gnu = "NC"', "one from rookery-fairy"), ('Queen = "Q4"', "one from rookery"),
-     ('empress = "RN"', "one from rookery, for chancellor")],
+     ('empress = "RN"', "one from rookery"), ('guard = "K"', "one from rookery")],
 )  # fmt: skip
 def test_clash_of_names_tells_both_sources(
     text: str, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    installed = sources.Known(rk.Piece.from_betza("gnu", "NZ"), "rookery-fairy")
-    monkeypatch.setattr(sources, "installed_pieces", lambda: (installed,))
+    installed = {"gnu": sources.Known(rk.Piece.from_betza("gnu", "NZ"), "rookery-fairy")}
+    monkeypatch.setattr(sources, "installed_pieces", lambda: installed)
     file = write(tmp_path / "my.toml", f"# mine\n{text}\n")
     with pytest.raises(rk.BadInput) as refused:
         PieceSources((file,)).piece("rook")
-    name = text.split()[0].lower()
-    assert str(refused.value) == f"two pieces are named {name}: {other}, one from {file}, line 2"
+    assert str(refused.value) == f"two pieces are named {text.split()[0].lower()}: {other}, one from {file}"
 
 
 class Entry(EntryPoint):
     dist = None
 
 
-def test_entry_point_is_a_piece_or_refused() -> None:
-    found = read_entry(Entry("queen", "rookery.models.pieces.piece:QUEEN", "rookery.pieces"))
-    assert found == (rk.QUEEN, "rookery.models.pieces.piece:QUEEN")
-    for value, word in (
+LOCKED = rk.Piece.from_betza("okapi", "NZ")
+
+
+@pytest.mark.parametrize(
+    ("value", "word"),
+    [
         ("no_such_module:GNU", "ModuleNotFoundError"),
         ("rookery.models.pieces.piece:STANDARD", "tuple"),
-    ):
-        refused = read_entry(Entry("gnu", value, "rookery.pieces"))
-        assert isinstance(refused, BrokenPlugin)
-        assert word in str(refused)
+        ("rookery.models.pieces.piece:QUEEN", "is named queen, as one of Rookery's own pieces"),
+    ],
+)
+def test_entry_point_that_gives_no_new_piece_is_left_out(
+    value: str, word: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A plug-in that redefines the queen must not break other commands."""
+    monkeypatch.undo()
+    monkeypatch.setattr(sources, "entry_points", lambda group: [Entry("odd", value, group)])
+    monkeypatch.setattr(sources, "_read_entries", sources._read_entries.__wrapped__)
+    with pytest.warns(PluginWarning, match=word):
+        assert rk.piece("queen") is rk.QUEEN
+    with pytest.warns(PluginWarning, match=word):
+        assert set(PieceSources().pieces()) == {piece.name for piece in STANDARD}
+    with pytest.raises(BrokenPlugin, match=word):
+        rk.piece("odd")
+
+
+def test_two_plug_ins_with_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    entries = [Entry(name, f"{__name__}:LOCKED", "rookery.pieces") for name in ("one", "two")]
+    monkeypatch.setattr(sources, "entry_points", lambda group: entries)
+    monkeypatch.setattr(sources, "_read_entries", sources._read_entries.__wrapped__)
+    with pytest.warns(PluginWarning, match="two of .* is named okapi"):
+        assert rk.piece("okapi") is LOCKED

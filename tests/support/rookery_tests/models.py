@@ -1,6 +1,7 @@
 """Random 0/1 models of many shapes, each small enough to try every assignment."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from itertools import combinations
 from random import Random
 
@@ -10,18 +11,10 @@ from rookery.models.model.model import Goal
 from rookery_tests.small_models import any_model
 
 SHAPES = (
-    "any",
-    "covering",
-    "weighted",
-    "selection",
-    "rows",
-    "pairs",
-    "union",
-    "symmetric",
-    "tight",
-    "groups",
-    "rivals",
+    *("any", "covering", "weighted", "selection", "rows", "pairs"),
+    *("union", "symmetric", "tight", "groups", "rivals", "images"),
 )
+MAX_GROUP = 24  # permutations
 
 
 def random_model(random: Random, shape: str, most: int = 8) -> Model:
@@ -36,6 +29,8 @@ def random_model(random: Random, shape: str, most: int = 8) -> Model:
         return _symmetric(random, most)
     if shape == "rivals":
         return _rivals(random)
+    if shape == "images":
+        return _images(random, most)
     size = random.randint(1, most)
     goal: Goal = random.choice((Satisfy(), Minimize(range(size))))
     rows: list[Constraint]
@@ -105,17 +100,48 @@ def _union(random: Random) -> Model:
 
 
 def _symmetric(random: Random, most: int) -> Model:
-    """Constraints on a ring, with all of its turns."""
+    """Constraints on a ring, with all of its turns and perhaps its reflections."""
     size = random.randint(1, most)
     turns = [tuple((v + by) % size for v in range(size)) for by in range(size)]
+    if random.random() < 0.5:
+        turns += [tuple(-v % size for v in turn) for turn in turns]
     rows = list[Constraint]()
     for _ in range(random.randint(1, 2)):
-        base = random.choice((AtLeast, AtMost))(1, _some(random, size, 3))
+        base = random.choice(
+            (_covering_row(random, size), AtLeast(2, _some(random, size)), AtMost(1, _some(random, size, 3)))
+        )
         rows += [_moved(base, dict(enumerate(turn))) for turn in turns]
-    if random.random() < 0.3:
-        rows.append(AtMost(random.randint(0, size), range(size)))
+    if random.random() < 0.5:
+        rows.append(random.choice((AtMost, AtMost, Exactly))(random.randint(0, size), range(size)))
     goal: Goal = random.choice((Satisfy(), Minimize(range(size)), Maximize(range(size), (3,) * size)))
     return Model(size, tuple(dict.fromkeys(rows)), goal, symmetries=tuple(dict.fromkeys(turns)))
+
+
+def _images(random: Random, most: int) -> Model:
+    """All images of any constraints under a group, and a goal that the group keeps."""
+    while True:
+        model = any_model(random, most)
+        every = range(model.variables)
+        makers = [tuple(random.sample(every, len(every))) for _ in range(random.choice((1, 1, 2)))]
+        group = {tuple(every): None}
+        fresh = list(group)
+        while fresh and len(group) <= MAX_GROUP:
+            fresh = [p for p in {tuple(p[v] for v in maker) for p in fresh for maker in makers} if p not in group]
+            group.update(dict.fromkeys(fresh))
+        if len(group) <= MAX_GROUP:
+            break
+    rows = [replace(row, literals=_turn(row.literals, p)) for row in model.constraints for p in group]
+    goal = model.goal
+    if not isinstance(goal, Satisfy):  # the variables of an orbit weigh the same
+        weight = {v if v >= 0 else ~v: w for w, v in goal.terms()}
+        least = {v: min(p[v] for p in group) for v in every}
+        terms = [(v, weight[at]) for v, at in least.items() if at in weight]
+        goal = type(goal)(tuple(v for v, _ in terms), tuple(w for _, w in terms))
+    return replace(model, constraints=tuple(rows), goal=goal, symmetries=tuple(group))
+
+
+def _turn(literals: Sequence[int], permutation: Sequence[int]) -> tuple[int, ...]:
+    return tuple(permutation[each] if each >= 0 else ~permutation[~each] for each in literals)
 
 
 def _tight(random: Random) -> Model:

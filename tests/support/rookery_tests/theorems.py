@@ -7,23 +7,20 @@ from random import Random
 from rookery.certificates.certificate import Evidence
 from rookery.certificates.checking import checker
 from rookery.certificates.claim import Refused, Theorem
-from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
-from rookery.models.model.constraints import Constraint
-from rookery.models.model.model import Permutation
+from rookery.models import Model, Satisfy
 from rookery.models.symmetry.group import find_canonical
+from rookery_tests.models import random_model
 from rookery_tests.plain_checker import prove_plainly
 from rookery_tests.small_models import solutions_of
 
 
 def theorems(count: int, seed: int = 0) -> Iterator[Theorem]:
-    """True theorems: items with demands, options that hit often, rivals, bounds on the number, and cyclic groups."""
+    """Yield true theorems about coverings, packings and selections, about half of them with a group and its orbits."""
     for number in range(count):
         random = Random(f"{seed} {number}")
-        variables = random.randint(1, 7)
-        group = _group(random, variables)
-        parts = [part for _ in range(random.randint(0, 3)) for part in _constraints(random, variables, group)]
-        model = Model(variables, (*parts, *_bounds(random, variables)), symmetries=group)
-        yield true_theorem(model, random.random() < 0.7)
+        shape = random.choice(("symmetric", "symmetric", "symmetric", "covering", "selection"))
+        model = replace(random_model(random, shape, most=7), goal=Satisfy())
+        yield true_theorem(model, with_orbits=random.random() < 0.7)
 
 
 def true_theorem(model: Model, with_orbits: bool = False) -> Theorem:
@@ -33,40 +30,6 @@ def true_theorem(model: Model, with_orbits: bool = False) -> Theorem:
         len({find_canonical(each, model.symmetries) for each in found}) if with_orbits and model.symmetries else None
     )
     return Theorem(model, len(found), model.symmetries, orbits)
-
-
-def _group(random: Random, variables: int) -> list[Permutation]:
-    """The turns of a cycle, with or without its reflections, or one reflection; perhaps none."""
-    turns = [[(v + by) % variables for v in range(variables)] for by in range(variables)]
-    mirrored = [[-v % variables for v in turn] for turn in turns]
-    groups = [[], turns, [*turns, *mirrored], [turns[0], mirrored[0]]]
-    return [tuple(each) for each in {tuple(p): None for p in random.choice(groups)}]
-
-
-def _constraints(random: Random, variables: int, group: list[Permutation]) -> Iterator[Constraint]:
-    """A constraint with all of its images."""
-    some = random.sample(range(variables), random.randint(1, variables))
-    demand = random.choice((1, 1, 2, 3))
-    weights = tuple(random.choice((1, 1, demand, 4)) for _ in some)
-    pair = random.sample(range(variables), min(2, variables))
-    kind = random.randrange(4)
-    for image in dict.fromkeys(map(tuple, group)) or [tuple(range(variables))]:
-        moved = tuple(image[v] for v in some)
-        if kind == 0:
-            yield AtLeast(demand, moved)
-        elif kind == 1:
-            yield Linear(weights, moved, lower=demand)
-        elif kind == 2:
-            yield AtMost(1, tuple(image[v] for v in pair))
-        else:
-            yield Exactly(1, moved)
-
-
-def _bounds(random: Random, variables: int) -> Iterator[Constraint]:
-    if random.random() < 0.7:
-        yield random.choice((AtMost, Exactly, AtMost))(random.randint(0, min(4, variables)), range(variables))
-    if random.random() < 0.2:
-        yield AtLeast(random.randint(0, 3), range(variables))
 
 
 def refusal(theorem: Theorem, evidence: Evidence, plain: bool) -> Refused | None:

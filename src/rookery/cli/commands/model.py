@@ -10,7 +10,7 @@ import click
 from click.exceptions import Exit
 
 from rookery.backends import Answer, End, Run, Want, start
-from rookery.backends.contract.answer import sentence, timing
+from rookery.backends.contract.answer import say_status, timing
 from rookery.backends.formats import READERS, read_model
 from rookery.backends.formats.rows import HIDDEN
 from rookery.backends.running.solve import as_problem
@@ -66,7 +66,7 @@ def solve_model(
     else:
         for line in _lines(answer, model):
             emit(line)
-        say(sentence(answer), "bold green" if answer.complete else "bold yellow")
+        say(f"{file}: {say_status(answer)}", "bold green" if answer.complete else "bold yellow")
         say(timing(answer), "dim")
         if statistics:
             tell_statistics(answer)

@@ -110,8 +110,8 @@ def check_file(
     emit(f"{file}: {amount(len(found), 'piece')}, nothing wrong{': ' if found else ''}{_list_pieces(found)}")
 
 
-def _list_pieces(found: Sequence[tuple[Piece, str]]) -> str:
-    return ", ".join(f"{piece} ({piece.symbol})" for piece, _ in found)
+def _list_pieces(found: Sequence[Piece]) -> str:
+    return ", ".join(f"{piece} ({piece.symbol})" for piece in found)
 
 
 def _describe_attack(piece: Piece, square: Cell, board: AbstractBoard, attacked: int) -> str:

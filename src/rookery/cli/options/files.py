@@ -10,6 +10,7 @@ from typing import Annotated
 import click
 
 from rookery.cli.options.option import comma_completion, option
+from rookery.core.errors import show_value
 from rookery.core.files import read_bytes, read_stream, refusing_unreadable
 from rookery.models import BadInput, Placement, Problem, Square
 from rookery.models.boards.base import AbstractBoard
@@ -81,7 +82,7 @@ def read_fixed_file(name: str, board: AbstractBoard) -> list[Square]:
 def _numbers(line: str, where: str) -> list[int]:
     for word in line.split():
         if not NUMBER.fullmatch(word):
-            raise BadInput(f"{where}: {word!r} is not a whole number of at least 0")
+            raise BadInput(f"{where}: {show_value(word)} is not a whole number of at least 0")
     return list(map(int, line.split()))
 
 
