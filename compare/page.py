@@ -78,7 +78,7 @@ def _read(name: str) -> str:
 
 def _choose_pairs(found: Analysis) -> list[Pair]:
     """Return each pair of ranked backends once; with too many of them, the pairs of the best backend."""
-    pairs = [pair for (one, other), pair in found.pairs.items() if one < other and not {one, other} & set(found.wrong)]
+    pairs = [pair for pair in found.ranked if pair.one < pair.other]
     best = next((score.contestant for score in found.scores if score.contestant not in found.wrong), "")
     return pairs if len(pairs) <= MAX_PAIRS else [pair for pair in pairs if best in (pair.one, pair.other)]
 

@@ -56,9 +56,9 @@ def leader(found: Findings) -> str:
     A backend with a wrong answer is not ranked. Empty if no two others ran on the same instance.
     """
     lead, too_brief = found.analysis.lead, found.analysis.too_brief
-    if lead is None:
+    if not lead:
         return f"No clear difference: every instance took all of them less than {seconds(BRIEF)}." if too_brief else ""
-    closest, *others = lead.rivals
+    closest, *others = lead
     beaten = [pair for pair in others if pair.clear and not closest.clear]
     told = [_compare(pair) for pair in (closest, *beaten[:1])]
     if too_brief:
