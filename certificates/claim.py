@@ -7,7 +7,6 @@ from math import prod
 from typing import Any
 
 from rookery.core.errors import BadInput, RookeryError
-from rookery.core.model_size import bound_model
 from rookery.core.words import amount
 from rookery.models import Minimize, Model, Problem, Satisfy
 from rookery.models.model.model import Goal, Permutation
@@ -31,8 +30,6 @@ class Refused(RookeryError):
 WANTS = ("one", "all", "count")
 MAX_VARIABLES = 10_000  # of a problem that is declared for a certificate: a board of 100x100
 MAX_WAYS = 1 << 19  # rides of all pieces from all squares: 50 of a piece on 100x100
-MAX_MODEL = 1 << 17  # auxiliary variables
-MAX_LITERALS = 1 << 22  # of all constraints, and 4 for each: queens on 100x100 have 3 million
 MAX_TEXT = 1 << 20  # characters of a problem as plain data
 DATA_ERRORS = (BadInput, LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError)
 
@@ -68,16 +65,14 @@ class ProblemClaim:
             _check_variables(prod(map(abs, sides)) * max(1, len(self.problem["pieces"])))
             if len(stable(self.problem)) > MAX_TEXT:
                 raise BadInput(f"more than {MAX_TEXT:,} characters of plain data")
-            with bound_model(MAX_MODEL, MAX_LITERALS):
-                asked = read_statement(self.problem)
-                # Raise `BadInput` for a board of more cells than its data say, and for pieces that go too many ways
-                # on it
-                pieces = asked.named_pieces()
-                _check_variables(len(asked.board) * max(1, len(pieces)))
-                ways = len(asked.board) * sum(len(piece.rides) for piece in pieces)
-                if ways > MAX_WAYS:
-                    raise BadInput(f"pieces that go {ways:,} ways in all; at most {MAX_WAYS:,} are checked")
-                problem = declare(asked)
+            asked = read_statement(self.problem)
+            # Raise `BadInput` for a board of more cells than its data say, and for pieces that go too many ways on it
+            pieces = asked.named_pieces()
+            _check_variables(len(asked.board) * max(1, len(pieces)))
+            ways = len(asked.board) * sum(len(piece.rides) for piece in pieces)
+            if ways > MAX_WAYS:
+                raise BadInput(f"pieces that go {ways:,} ways in all; at most {MAX_WAYS:,} are checked")
+            problem = declare(asked)
             same = problem.asked is not None and stable(plain_statement(problem.asked)) == stable(self.problem)
         except (*DATA_ERRORS, RecursionError) as error:
             raise Refused("problem", " ".join(str(error).split()) or type(error).__name__) from None

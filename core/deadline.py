@@ -31,7 +31,7 @@ class Deadline:
     """A moment that all phases share, `seconds` from now; without `seconds` it never comes."""
 
     seconds: float | None = None
-    started: float = field(default_factory=monotonic, init=False)
+    started: float = field(default_factory=lambda: monotonic(), init=False)
 
     def left(self) -> float:
         """Seconds until the deadline, at least 0; infinite if there is no deadline."""

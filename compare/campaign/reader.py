@@ -113,22 +113,18 @@ def read_campaign(
     trusts: Trust = trust,
     sources: PieceSources = INSTALLED,
     given: Data = MappingProxyType({}),
-    *,
-    follow: bool = True,
 ) -> Campaign:
     """Read the campaign of a file, TOML or JSON, under conditions that are `given` in place of its own.
-
-    `follow` is for a file that a user has named; of one that stands in a folder no link is followed.
 
     Raises `BadInput` with the place of what is wrong, and `Untrusted` if it names code that is not trusted; none of
     that is imported.
     """
     if path.suffix == ".json":
-        text = read_text(path, "a campaign's JSON file", follow=follow)
+        text = read_text(path, "a campaign's JSON file")
         with name_place(lambda keys: f"{path.name}{_join_keys(keys)}", named=False):
             found = replace(decode_campaign(text, trusts), sources=sources)
         return override(found, given)
-    source = Source(read_text(path, "a campaign's TOML file", follow=follow), path.name)
+    source = Source(read_text(path, "a campaign's TOML file"), path.name)
     data = {"name": path.stem, **source.data()}
     with name_place(source.place):
         found = _read_data(data, sources, path.parent, trusts)
@@ -137,7 +133,7 @@ def read_campaign(
 
 def read_name(path: Path) -> str:
     """Read the name of a folder's campaign, ignoring all other keys; empty without a name."""
-    text = read_text(path, "a campaign's file", follow=False)
+    text = read_text(path, "a campaign's file")
     try:
         data = Source(text, path.name).data() if path.suffix == ".toml" else msgspec.json.decode(text, type=dict)
     except (msgspec.MsgspecError, RecursionError) as error:

@@ -13,7 +13,7 @@ from rookery.compare.records.record import Environment, Record
 from rookery.compare.records.store import RETRIED, Store
 from rookery.compare.runs.environment import environment
 from rookery.compare.runs.harness import Harness, Observer, SilentObserver
-from rookery.core.files import replace_file, sweep
+from rookery.core.files import replace_file
 from rookery.models import BadInput
 
 JSON, TOML = "campaign.json", "campaign.toml"  # what is written, and what an older folder or its owner has instead
@@ -63,7 +63,7 @@ def campaign_file(folder: Path) -> Path:
 
 def _read_kept(folder: Path, campaign: Campaign) -> Campaign:
     """Read the campaign that a folder holds; no code is run but that of the new campaign."""
-    return read_campaign(campaign_file(folder), campaign.peers.__contains__, campaign.sources, follow=False)
+    return read_campaign(campaign_file(folder), campaign.peers.__contains__, campaign.sources)
 
 
 def _is_kept(folder: Path, campaign: Campaign) -> bool:
@@ -91,7 +91,6 @@ def run(campaign: Campaign, folder: Path, options: CampaignOptions, observer: Ob
                 raise BadInput(
                     f"{folder} holds another campaign; choose another folder with --out, or start over with --fresh"
                 )
-        sweep(folder / JSON)
         replace_file(folder / JSON, campaign.text)
         if options.retry is not None:
             store.forget(RETRIED[options.retry])

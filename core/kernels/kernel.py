@@ -157,7 +157,9 @@ class Kernel:
                 return False
             if self._child is not None and self._child.poll() is None:
                 return True
-            ended = _read_end(self._child) if self._child is not None else ""
+            ended = ""
+            if self._child is not None:
+                ended, self._child = _read_end(self._child), None
             types = describe(arguments)
             self.compiled = load(self, types, self._name(types))
             if self.compiled is not None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from rookery.core import plugins
 from rookery.core.errors import BadInput, unknown
-from rookery.core.plugins import BrokenPlugin, entry_points
+from rookery.core.plugins import BrokenPlugin, EntryPoint, entry_points
 from rookery.models.problem.problem import Problem, Statement
 from rookery.models.problems import catalogue
 from rookery.models.problems.family import COUNT as COUNT
@@ -18,7 +18,6 @@ from rookery.models.problems.family import Family, Several, Wording, declaration
 from rookery.models.problems.parameters import KINDS_OF_PARAMETER, unlike
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
 
 GROUP = "rookery.problems"
 PLACEMENT = "placement"  # the family that n queens are a case of
@@ -140,7 +139,7 @@ def _find_others() -> tuple[Mapping[str, Family], tuple[BrokenPlugin, ...]]:
     return found, tuple(errors)
 
 
-def _load(entry: "EntryPoint") -> Family:
+def _load(entry: EntryPoint) -> Family:
     found = declaration(plugins.load(entry))
     if found is None:
         raise plugins.broken_plugin(entry, "is not a function with a declaration, @declares(Family(...))")

@@ -6,7 +6,6 @@ from itertools import chain, combinations
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, most_frequent
-from rookery.core.model_size import count_constraints
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.model.constraints import AtLeast, AtMost, Constraint, Exactly
 from rookery.models.model.model import Goal, Model, Satisfy
@@ -175,11 +174,9 @@ def _attribute(
 ) -> tuple[list[Demand], tuple[Constraint, ...]]:
     """The demands of the rules, and the constraints that follow from them."""
     if not isinstance(rules, Mapping):
-        return [Demand(tuple(rules), tuple(count_constraints(constraints)))], ()
-    demands = [
-        Demand(key if isinstance(key, tuple) else (key,), tuple(count_constraints(each))) for key, each in rules.items()
-    ]
-    return demands, tuple(count_constraints(constraints))
+        return [Demand(tuple(rules), tuple(constraints))], ()
+    demands = [Demand(key if isinstance(key, tuple) else (key,), tuple(each)) for key, each in rules.items()]
+    return demands, tuple(constraints)
 
 
 def lay_out(

@@ -86,7 +86,7 @@ def read_what(what: str, asked: StatedEntry, conditions: Conditions, making: Mak
         raise BadInput(f"set --{name} in the campaign's file; {ALLOWED} may be options next to a file")
     if path.is_dir():
         trusts = trust if making.trust_peers else distrust
-        return read_campaign(campaign_file(path), trusts, sources, given, follow=False), making.out or path
+        return read_campaign(campaign_file(path), trusts, sources, given), making.out or path
     campaign = read_campaign(path, sources=sources, given=given)
     return campaign, making.out or default_folder(campaign, Path())
 
