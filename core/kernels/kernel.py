@@ -166,13 +166,15 @@ class Kernel:
                 return False
             if ended:
                 self._give_up(f"cannot be compiled: {ended}")
+            elif not compiling:
+                return True
             elif find_spec("numba") is None:
                 self._give_up("cannot be compiled: numba is not installed")
             elif (folder := find_folder()) is None:
                 self._give_up(f"cannot be kept: no folder can be written, name one in {CACHE}")
-            elif compiling:
-                once = "2 to 20 s, once on this machine; `rookery doctor --warm` does it beforehand"
-                warn(f"compiling {self.title} in {once}")
+            else:
+                once = "once on this machine; `rookery doctor --warm` does it beforehand"
+                warn(f"compiling {self.title} in 2 to 20 s, {once}")
                 self._child = start_compiler(self, types, folder / self._name(types))
             return not self.failure
 

@@ -6,7 +6,6 @@ Only families that place pieces on named boards can be compared.
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING
 
 from rookery.core import plugins
 from rookery.core.errors import BadInput, unknown
@@ -16,8 +15,6 @@ from rookery.models.problems import catalogue
 from rookery.models.problems.family import COUNT as COUNT
 from rookery.models.problems.family import Family, Several, Wording, declaration
 from rookery.models.problems.parameters import KINDS_OF_PARAMETER, unlike
-
-if TYPE_CHECKING:
 
 GROUP = "rookery.problems"
 PLACEMENT = "placement"  # the family that n queens are a case of
