@@ -57,8 +57,9 @@ def _scan(path: tuple[str, ...]) -> Installed:
             for each in found:
                 stem, suffix = os.path.splitext(each.name)
                 name, version, *_ = (*stem.split("-"), "")
-                if suffix in (".dist-info", ".egg-info") and _normalize(name) not in versions:
-                    versions[_normalize(name)] = version
+                name = _normalize(name)
+                if suffix in (".dist-info", ".egg-info") and name not in versions:
+                    versions[name] = version
                     entries += _read_entries(os.path.join(each.path, "entry_points.txt"), name)
     return Installed(versions, entries)
 

@@ -42,6 +42,12 @@ def shorten(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
+def article(number: int) -> str:
+    """The article before a number as it is spoken: `an` before 8, 11, 18 and 80, `a` before others."""
+    shown = str(number)
+    return "an" if shown in ("11", "18") or shown.startswith("8") else "a"
+
+
 MAX_REASON = 500  # characters of what an error says
 
 

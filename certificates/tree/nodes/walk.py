@@ -16,7 +16,8 @@ from rookery.certificates.tree.nodes.state import AT, DEPTH, ENTERED, FORCED, FO
 from rookery.certificates.tree.nodes.tables import NEVER, get_bytes, make_levels, make_tables, make_weights
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.kernels.kernel import Kernel
-from rookery.models.model.model import AtLeast, Model, Permutation
+from rookery.models.model.constraints import AtLeast
+from rookery.models.model.model import Model, Permutation
 
 STEPS, PLAIN_STEPS = 20_000, 20  # nodes between two looks at the clock: compiled, and as plain Python
 WHY = {
