@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import rookery as rk
-from rookery.core.plugins import BrokenPlugin, PluginWarning
+from rookery.core.plugins import BrokenPlugin, EntryPoint, PluginWarning
 from rookery.models.pieces import sources
 from rookery.models.pieces.piece import STANDARD
 from rookery.models.pieces.sources import PieceSources
