@@ -14,10 +14,8 @@ from rookery.compare.changes import Changes
 from rookery.compare.charts import choose_looks, draw_cactus, draw_scaling
 from rookery.compare.contested import Contested
 from rookery.compare.findings import Findings
-from rookery.compare.records.record import Record, Said, Solution, placement_of
+from rookery.compare.records.record import Record, Said
 from rookery.core.words import legible
-from rookery.models import BadInput
-from rookery.models.problems.plain import declare_plain
 
 MAX_CONTESTED = 25  # contested instances that are shown
 MAX_BOARDS = 100_000  # bytes of all boards: a page of 1,000 runs has 400 kB at most
@@ -99,18 +97,9 @@ def _draw_contested(found: Findings) -> list[tuple[Contested, Markup | None]]:
     """
     shown, room = [], MAX_BOARDS
     for contested in found.contested[:MAX_CONTESTED]:
-        board = None
-        if contested.witness is not None:
-            board = _draw(found.raw.instances[contested.instance], contested.witness)
-            if board is None or len(board) > room:
-                board = Markup("<p>{}</p>").format(sentences.describe_solution(contested.witness))
-            room -= len(board)
+        board = Markup(contested.placement.svg()) if contested.placement else None
+        if contested.witness is not None and (board is None or len(board) > room):
+            board = Markup("<p>{}</p>").format(sentences.describe_witness(contested))
+        room -= len(board or "")
         shown.append((contested, board))
     return shown
-
-
-def _draw(record: Record, solution: Solution) -> Markup | None:
-    try:
-        return Markup(placement_of(declare_plain(record.problem), solution).svg())
-    except BadInput:  # such as a piece that the problem does not have
-        return None
