@@ -2,16 +2,13 @@
 
 from collections.abc import Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 from rookery.backends.contract.backend import Backend
 from rookery.core import plugins
 from rookery.core.errors import nearest, show_value, unknown
-from rookery.core.plugins import OwnEntry, entry_points
+from rookery.core.plugins import EntryPoint, entry_points
 from rookery.models import BadInput
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
 
 OWN = {
     "backtracking": "rookery.backends.engine:Backtracking",
@@ -57,11 +54,11 @@ def refresh() -> None:
 
 
 @cache
-def _entries() -> "Mapping[str, EntryPoint | OwnEntry]":
-    entries: dict[str, EntryPoint | OwnEntry] = {name: OwnEntry(name, value, GROUP) for name, value in OWN.items()}
+def _entries() -> Mapping[str, EntryPoint]:
+    entries = {name: EntryPoint(name, value, GROUP) for name, value in OWN.items()}
     for entry in entry_points(group=GROUP):
         if entry.name in entries:
-            where = f"{entries[entry.name].value}, and one from {plugins.source(entry)}"
+            where = f"{entries[entry.name].value}, and one from {entry.source}"
             raise BadInput(f"two backends are named {entry.name}: {where}")
         entries[entry.name] = entry
     return entries

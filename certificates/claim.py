@@ -7,12 +7,12 @@ from typing import Any
 
 from rookery.core.errors import BadInput, RookeryError
 from rookery.core.words import amount
-from rookery.models import Minimize, Model, Problem, Satisfy
+from rookery.models import Minimize, Model, Piece, Problem, Satisfy
 from rookery.models.model.model import Goal, Permutation
 from rookery.models.problems.command import identify
 from rookery.models.problems.family import stable
 from rookery.models.problems.registry import declare
-from rookery.models.reading.given import take_regions
+from rookery.models.reading.given import take_piece, take_regions
 
 
 class NoCertificate(BadInput):
@@ -29,6 +29,7 @@ class Refused(RookeryError):
 
 WANTS = ("one", "all", "count")
 MAX_VARIABLES = 10_000  # of a problem that is declared for a certificate: a board of 100x100
+MAX_WAYS = 1 << 19  # rides of all pieces from all squares: 50 of a piece on 100x100
 MAX_TEXT = 1 << 20  # characters of a problem as plain data
 DATA_ERRORS = (BadInput, LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError)
 
@@ -63,6 +64,9 @@ class ProblemClaim:
             size = len(board) * max(1, len(self.problem.get("pieces", ())))
             if size > MAX_VARIABLES:
                 raise BadInput(f"{size:,} variables; at most {MAX_VARIABLES:,} are checked")
+            ways = len(board) * sum(len(piece.rides) for piece in _list_pieces(self.problem))
+            if ways > MAX_WAYS:
+                raise BadInput(f"pieces that go {ways:,} ways in all; at most {MAX_WAYS:,} are checked")
             problem = declare(self.problem)
         except (*DATA_ERRORS, RecursionError) as error:
             raise Refused("problem", " ".join(str(error).split()) or type(error).__name__) from None
@@ -102,6 +106,11 @@ class ProblemClaim:
 
     def _say_orbits(self) -> str:
         return "" if self.orbits is None else f", {self.orbits:,} up to symmetry"
+
+
+def _list_pieces(asked: Mapping[str, Any]) -> list[Piece]:
+    named = asked["pieces"] if "pieces" in asked else [asked["piece"]] if "piece" in asked else []
+    return [take_piece(each[0] if isinstance(each, list) else each) for each in named]
 
 
 def _extreme(problem: Problem) -> str:

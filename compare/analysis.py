@@ -234,13 +234,6 @@ def compare_cells(one: str, other: str, cells: Iterable[tuple[Cell, Cell]]) -> P
     return Pair(one, other, ratio, *counts, bound, clear)
 
 
-class Lead(NamedTuple):
-    """The leader; each pair has it as `other`, and the closest rival is the first."""
-
-    leader: str
-    rivals: tuple[Pair, ...]
-
-
 @dataclass(frozen=True)
 class Score:
     """The result of one contestant over all instances; `wins` counts those on which it beats every other one."""
@@ -344,26 +337,31 @@ class Analysis:
         return (cell.instance, cell.contestant) not in self.doubtful
 
     @cached_property
-    def lead(self) -> Lead | None:
-        """The contestant that the fewest beat clearly, then the fastest on average; None if no two can be ranked."""
+    def ranked(self) -> list[Pair]:
+        """The pairs of contestants without a wrong answer, in both orders."""
+        return [pair for names, pair in self.pairs.items() if not set(names) & set(self.wrong)]
+
+    @cached_property
+    def lead(self) -> Sequence[Pair]:
+        """The pairs in which the leader is the other one, the closest rival first; empty if no two can be ranked.
+
+        The fewest beat the leader clearly; of several such contestants it is the fastest on average.
+        """
         rivals: dict[str, list[Pair]] = defaultdict(list)
-        for pair in self.pairs.values():
-            if pair.ratio and not {pair.one, pair.other} & set(self.wrong):
+        for pair in self.ranked:
+            if pair.ratio:
                 rivals[pair.other].append(pair)
-        if not rivals:
-            return None
-        leader = min(sorted(rivals), key=lambda who: _rank(rivals[who]))
-        return Lead(leader, tuple(sorted(rivals[leader], key=lambda pair: pair.distance)))
+        lead = min((rivals[who] for who in sorted(rivals)), key=_rank, default=[])
+        return sorted(lead, key=lambda pair: pair.distance)
 
     @property
-    def too_brief(self) -> tuple[str, ...]:
-        """The contestants that cannot be ranked: on each instance that they share with the leader, both are too fast.
+    def too_brief(self) -> list[str]:
+        """The contestants that take less than 10 ms on each instance that they share with the leader, as it does.
 
-        Without a leader, all that share an instance with another one.
+        If there is no leader, those that share such instances with any other one.
         """
-        leader = self.lead.leader if self.lead else None
-        pairs = (pair for pair in self.pairs.values() if leader in (None, pair.other) and pair.brief and not pair.ratio)
-        return tuple(dict.fromkeys(pair.one for pair in pairs if not {pair.one, pair.other} & set(self.wrong)))
+        leaders = {pair.other for pair in self.lead} or set(self.contestants)
+        return sorted({pair.one for pair in self.ranked if pair.other in leaders and pair.brief and not pair.ratio})
 
 
 def _rank(rivals: Sequence[Pair]) -> tuple[int, float]:

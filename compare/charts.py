@@ -13,7 +13,7 @@ from rookery.compare.wording import seconds, spread
 WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM = 480, 330, 66, 20, 30, 44
 LEAST = 1e-5  # seconds: what a logarithmic axis shows of a zero
 STRIP = 26  # height of the strip on top for sizes without an answer
-MAX_POINTS, MAX_MARKED = 200, 40  # points that the eye can tell apart on a curve, and those with a mark
+MAX_MARKED = 40  # points of a curve; a longer one has a mark at its end only
 # One mark for each contestant, so that no chart relies on colour alone: paths from the middle of the mark.
 MARKS = (
     "m-3.2 0a3.2 3.2 0 1 0 6.4 0a3.2 3.2 0 1 0-6.4 0z",
@@ -131,9 +131,7 @@ def draw_cactus(found: Analysis, looks: Mapping[str, Look]) -> Markup:
     y = Axis.of_seconds([value for medians in curves.values() for value in medians], TOP)
     body = []
     for look, medians in curves.items():
-        stride = max(len(medians) // MAX_POINTS, 1)
-        kept = sorted({*range(0, len(medians), stride), len(medians) - 1} - {-1})
-        points = [(x.at(at + 1), y.at(medians[at])) for at in kept]
+        points = [(x.at(number), y.at(median)) for number, median in enumerate(medians, start=1)]
         marked = points if len(points) <= MAX_MARKED else points[-1:]
         body.append(f'<g class="k {look.style}">{_line(points)}{_marks(marked, look)}</g>')
     return _chart("Cactus plot", x, y, "instances answered", "within (median time)", body)

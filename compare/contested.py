@@ -8,7 +8,19 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from rookery.compare.analysis import Analysis, contestant, is_solved
-from rookery.compare.records.record import KNOWN, Dispute, Ended, KnownValue, Matter, Record, Said, Solution
+from rookery.compare.records.record import (
+    KNOWN,
+    Dispute,
+    Ended,
+    KnownValue,
+    Matter,
+    Record,
+    Said,
+    Solution,
+    placement_of,
+)
+from rookery.models import BadInput, Placement
+from rookery.models.problems.registry import declare
 
 CRASHES = frozenset({Ended.CRASH, Ended.EXCEPTION, Ended.LOST})
 
@@ -66,6 +78,16 @@ class Contested:
     def witness(self) -> Solution | None:
         """The solution to show: the one that refutes an answer, else one that the main dispute is about."""
         return self.main.evidence if self.proof else self.main.witness
+
+    @cached_property
+    def placement(self) -> Placement | None:
+        """The witness on its board; None without one, and for one that does not fit the problem."""
+        if self.witness is None:
+            return None
+        try:
+            return placement_of(declare(self.main.records[0].problem), self.witness)
+        except BadInput:
+            return None
 
 
 @dataclass(frozen=True)

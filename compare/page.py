@@ -10,14 +10,12 @@ from markupsafe import Markup
 
 from rookery.compare import sentences, wording
 from rookery.compare.analysis import Analysis, Cell, Pair, is_solved
-from rookery.compare.campaign.problems import declare_asked
 from rookery.compare.changes import Changes
 from rookery.compare.charts import choose_looks, draw_cactus, draw_scaling
 from rookery.compare.contested import Contested
 from rookery.compare.findings import Findings
-from rookery.compare.records.record import Record, Said, Solution, placement_of
+from rookery.compare.records.record import Record, Said
 from rookery.core.words import legible
-from rookery.models import BadInput
 
 MAX_CONTESTED = 25  # contested instances that are shown
 MAX_BOARDS = 100_000  # bytes of all boards: a page of 1,000 runs has 400 kB at most
@@ -78,7 +76,7 @@ def _read(name: str) -> str:
 
 def _choose_pairs(found: Analysis) -> list[Pair]:
     """Return each pair of ranked backends once; with too many of them, the pairs of the best backend."""
-    pairs = [pair for (one, other), pair in found.pairs.items() if one < other and not {one, other} & set(found.wrong)]
+    pairs = [pair for pair in found.ranked if pair.one < pair.other]
     best = next((score.contestant for score in found.scores if score.contestant not in found.wrong), "")
     return pairs if len(pairs) <= MAX_PAIRS else [pair for pair in pairs if best in (pair.one, pair.other)]
 
@@ -99,18 +97,9 @@ def _draw_contested(found: Findings) -> list[tuple[Contested, Markup | None]]:
     """
     shown, room = [], MAX_BOARDS
     for contested in found.contested[:MAX_CONTESTED]:
-        board = None
-        if contested.witness is not None:
-            board = _draw(found.raw.instances[contested.instance], contested.witness)
-            if board is None or len(board) > room:
-                board = Markup("<p>{}</p>").format(sentences.describe_solution(contested.witness))
-            room -= len(board)
+        board = Markup(contested.placement.svg()) if contested.placement else None
+        if contested.witness is not None and (board is None or len(board) > room):
+            board = Markup("<p>{}</p>").format(sentences.describe_witness(contested))
+        room -= len(board or "")
         shown.append((contested, board))
     return shown
-
-
-def _draw(record: Record, solution: Solution) -> Markup | None:
-    try:
-        return Markup(placement_of(declare_asked(record.problem), solution).svg())
-    except BadInput:  # such as a piece that the problem does not have
-        return None

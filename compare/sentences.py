@@ -8,7 +8,7 @@ from rookery.compare.analysis import BRIEF, ENOUGH, RUNS_FOR_A_WIN, Pair
 from rookery.compare.changes import THRESHOLD, Change, Changes
 from rookery.compare.contested import Assertion, BackendStanding, Contested, Reason
 from rookery.compare.findings import CampaignOutcome, Findings
-from rookery.compare.records.record import Ended, Matter, Said, Solution
+from rookery.compare.records.record import Ended, Matter, Said
 from rookery.compare.wording import answer, outcome, ratio, ratio_ends, seconds, significant
 from rookery.core.words import amount, join_words, shorten
 
@@ -56,9 +56,9 @@ def leader(found: Findings) -> str:
     A backend with a wrong answer is not ranked. Empty if no two others ran on the same instance.
     """
     lead, too_brief = found.analysis.lead, found.analysis.too_brief
-    if lead is None:
+    if not lead:
         return f"No clear difference: every instance took all of them less than {seconds(BRIEF)}." if too_brief else ""
-    closest, *others = lead.rivals
+    closest, *others = lead
     beaten = [pair for pair in others if pair.clear and not closest.clear]
     told = [_compare(pair) for pair in (closest, *beaten[:1])]
     if too_brief:
@@ -175,19 +175,22 @@ def conclusion(contested: Contested) -> str:
     return "; ".join(f"{join_words(who)}: {HELD[ground]}" for ground, who in held.items())
 
 
-def describe_solution(solution: Solution) -> str:
-    """Return the squares of each piece: `queen on 0,1 2,3; knight on 4,4`."""
+def describe_witness(contested: Contested) -> str:
+    """Return the squares of each piece of the witness: `queen on b3 d1; knight on a4`; raw ones if they do not fit."""
     squares: dict[str, list[str]] = {}
-    for name, *cell in solution:
-        squares.setdefault(name, []).append(",".join(map(str, cell)))
+    if contested.placement is not None:
+        for cell, piece in contested.placement.items():
+            squares.setdefault(piece.name, []).append(contested.placement.board.label(cell))
+    else:
+        for name, *raw in contested.witness or ():
+            squares.setdefault(name, []).append(",".join(map(str, raw)))
     return "; ".join(f"{name} on {' '.join(where)}" for name, where in squares.items()) or "no piece at all"
 
 
 def describe_contested(contested: Contested) -> list[str]:
     """Return lines about a contested instance: claims, conclusion, evidence, and the command to reproduce it."""
     claimed = " | ".join(f"{who} {what}" for who, what in claims(contested))
-    proof = contested.proof
-    shown = f"Counterexample: {describe_solution(proof.evidence)}" if proof and proof.evidence is not None else ""
+    shown = f"Counterexample: {describe_witness(contested)}" if contested.proof else ""
     refused = [f"Referees: {each.message}" for each in contested.disputes if each.matter is Matter.REFUSED]
     texts = [conclusion(contested), shown, *refused[:1], contested.main.command]
     return [f"{contested.instance}: {claimed}", *(f"  {text}" for text in texts if text)]

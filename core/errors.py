@@ -18,10 +18,6 @@ class RookeryError(Exception):
         return legible(super().__str__())
 
 
-class NoCompiler(RookeryError):
-    """A kernel should be compiled, and numba is not there."""
-
-
 class BadInput(RookeryError, ValueError):
     """A question that cannot be asked: an unknown piece, a square off the board, a count that does not fit."""
 

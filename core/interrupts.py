@@ -1,4 +1,4 @@
-"""Ctrl-C that waits: a library that is interrupted while it is imported or made ready is broken until the end."""
+"""Ctrl-C that waits, since a library that is interrupted in its import stays broken; SIGTERM as Ctrl-C."""
 
 import signal
 import threading
@@ -11,7 +11,7 @@ Handler = Callable[[int, FrameType | None], object]
 
 @contextmanager
 def postpone_ctrl_c() -> Iterator[None]:
-    """Let Ctrl-C come after the block; only the main thread gets it, so that others need no care."""
+    """Let Ctrl-C come after the block."""
     held: list[int] = []
     with _handle_ctrl_c(lambda number, _: held.append(number), held):
         yield
@@ -19,8 +19,7 @@ def postpone_ctrl_c() -> Iterator[None]:
 
 @contextmanager
 def note_ctrl_c() -> Iterator[list[int]]:
-    """Let Ctrl-C interrupt the block, and come once more after the block: the code in it may turn it into another
-    error.
+    """Let Ctrl-C interrupt the block, and come once more after it: code in it may turn it into another error.
 
     The list is empty until it is pressed: until then a `KeyboardInterrupt` is an error of that code.
     """
@@ -36,7 +35,7 @@ def note_ctrl_c() -> Iterator[list[int]]:
 
 @contextmanager
 def take_sigterm() -> Iterator[None]:
-    """Let SIGTERM interrupt the block as Ctrl-C does, so that the best so far is shown: systems end programs by it."""
+    """Let SIGTERM, by which systems end programs, interrupt the block as Ctrl-C does: the best so far is shown."""
     before = signal.getsignal(signal.SIGTERM)
     if before is not signal.SIG_DFL or threading.current_thread() is not threading.main_thread():
         yield
@@ -57,7 +56,7 @@ def take_sigterm() -> Iterator[None]:
 
 @contextmanager
 def _handle_ctrl_c(handler: Handler, noted: list[int]) -> Iterator[None]:
-    """Handle Ctrl-C otherwise in the block, where Python handles it; what was noted of it comes after the block."""
+    """Handle Ctrl-C otherwise in the block; what was noted of it comes after the block. Other threads never get it."""
     before = signal.getsignal(signal.SIGINT)
     if not callable(before) or threading.current_thread() is not threading.main_thread():
         yield

@@ -1,81 +1,79 @@
 """Plug-ins, the entry points of other distributions, and our own distribution; a broken plug-in is named.
 
-The distribution is named `rookery-cp`, because another project on the package index is named `rookery`.
+The distribution is named `rookery-cp`, because another project on the package index is named `rookery`. The folders of
+distributions are read here: `importlib.metadata` takes 60 ms, longer than a small search.
 """
 
 import os
 import re
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import redirect_stdout, suppress
 from functools import cache, lru_cache, reduce
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 from warnings import warn
 
 from rookery.core.errors import BadInput
 from rookery.core.interrupts import note_ctrl_c
 from rookery.core.words import reason
 
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
-
 DISTRIBUTION = "rookery-cp"
-INFO, OFFERS, HEADER = ".dist-info", "entry_points.txt", b"[rookery."
+OURS = "rookery."  # groups of entry points begin with it
 
 
-class OwnEntry(NamedTuple):
-    """A plug-in of our own: an entry point without the library of those, whose import takes longer than a search."""
+class EntryPoint(NamedTuple):
+    """A plug-in: the object `module:object` under a name of a group, and the distribution that offers it."""
 
     name: str
     value: str
     group: str
-    dist: None = None
+    distribution: str = ""
 
     def load(self) -> Any:
-        """Import the object of `module:object`."""
+        """Import the object."""
         module, _, place = self.value.partition(":")
-        return reduce(getattr, place.split("."), import_module(module))
+        return reduce(getattr, filter(None, place.split(".")), import_module(module))
+
+    @property
+    def source(self) -> str:
+        """The distribution, or where the entry point leads if it is our own."""
+        return self.distribution or self.value
 
 
 class Installed(NamedTuple):
-    """The distributions on a path: the version of each by its name, and True if one may have plug-ins for us."""
+    """The installed distributions: the version of each by its normalized name, and their entry points for us."""
 
     versions: Mapping[str, str]
-    has_plugins: bool
-
-
-def find_installed() -> Installed:
-    """The distributions that are installed, by the names of their folders: `importlib.metadata` takes 60 ms."""
-    return _scan(tuple(sys.path))
+    entries: Sequence[EntryPoint]
 
 
 @lru_cache(maxsize=1)
 def _scan(path: tuple[str, ...]) -> Installed:
     versions: dict[str, str] = {}
-    has_plugins = False
+    entries: list[EntryPoint] = []
     for folder in path:
-        if os.path.isfile(folder):  # an archive, which this does not read
-            has_plugins = True
-        with suppress(OSError), os.scandir(folder or ".") as entries:
-            for entry in entries:
-                if entry.name.endswith((INFO, ".egg-info", ".egg-link")):
-                    name, _, version = entry.name.removesuffix(INFO).partition("-")
-                    if entry.name.endswith(INFO):
-                        versions.setdefault(_normalize(name), version)
-                    has_plugins = has_plugins or _has_offers(entry.path)
-    return Installed(versions, has_plugins)
+        with suppress(OSError), os.scandir(folder or ".") as found:
+            for each in found:
+                stem, suffix = os.path.splitext(each.name)
+                name, version, *_ = (*stem.split("-"), "")
+                name = _normalize(name)
+                if suffix in (".dist-info", ".egg-info") and name not in versions:
+                    versions[name] = version
+                    entries += _read_entries(os.path.join(each.path, "entry_points.txt"), name)
+    return Installed(versions, entries)
 
 
-def _has_offers(folder: str) -> bool:
-    """Return whether a distribution has entry points for us, or one that cannot be read may have some."""
-    try:
-        with open(os.path.join(folder, OFFERS), "rb") as file:
-            return HEADER in file.read()
-    except (FileNotFoundError, NotADirectoryError):
-        return not folder.endswith(INFO)  # an older kind of installation: what reads these, is asked
-    except OSError:
-        return True
+def _read_entries(path: str, distribution: str) -> Iterator[EntryPoint]:
+    """The entry points for us in a file (PyPA, entry points specification)."""
+    with suppress(OSError), open(path, encoding="utf-8", errors="replace") as file:
+        group = ""
+        for line in map(str.strip, file):
+            if line.startswith("["):
+                group = line.strip("[]")
+            elif group.startswith(OURS) and "=" in line and not line.startswith("#"):
+                name, _, value = line.partition("=")
+                yield EntryPoint(name.strip(), value.partition("[")[0].strip(), group, distribution)
 
 
 def _normalize(name: str) -> str:
@@ -85,14 +83,7 @@ def _normalize(name: str) -> str:
 
 def installed_version(distribution: str) -> str | None:
     """The version of a distribution; None if it is not installed."""
-    if found := find_installed().versions.get(_normalize(distribution)):
-        return found
-    from importlib.metadata import PackageNotFoundError, version
-
-    try:
-        return version(distribution)
-    except PackageNotFoundError:
-        return None
+    return _scan(tuple(sys.path)).versions.get(_normalize(distribution)) or None
 
 
 @cache
@@ -114,26 +105,12 @@ class PluginWarning(UserWarning):
     """A plug-in is left out, since it cannot be used."""
 
 
-def entry_points(group: str) -> "Sequence[EntryPoint]":
-    """The entry points that all distributions offer to a group; they are read once, and only if there are some."""
-    if not find_installed().has_plugins:
-        return ()
-    return tuple(_read(tuple(sys.path)).select(group=group))
+def entry_points(group: str) -> Sequence[EntryPoint]:
+    """The entry points that other distributions offer to a group."""
+    return [entry for entry in _scan(tuple(sys.path)).entries if entry.group == group]
 
 
-@lru_cache(maxsize=1)
-def _read(path: tuple[str, ...]) -> Any:
-    from importlib import metadata
-
-    return metadata.entry_points()
-
-
-def source(entry: "EntryPoint | OwnEntry") -> str:
-    """The distribution of an entry point, or where it leads if that is unknown."""
-    return entry.dist.name if entry.dist else entry.value
-
-
-def load(entry: "EntryPoint | OwnEntry", call: bool = False) -> Any:
+def load(entry: EntryPoint, call: bool = False) -> Any:
     """Load the object of an entry point, called if `call` asks for that; its output meanwhile goes to standard error.
 
     Raises `BrokenPlugin` for each failure: also for `sys.exit`, and for exceptions that are not an `Exception`, such as
@@ -150,10 +127,10 @@ def load(entry: "EntryPoint | OwnEntry", call: bool = False) -> Any:
             raise broken_plugin(entry, f"cannot be loaded: {reason(error)}") from None
 
 
-def broken_plugin(entry: "EntryPoint | OwnEntry", why: str) -> BrokenPlugin:
+def broken_plugin(entry: EntryPoint, why: str) -> BrokenPlugin:
     """The error for a plug-in, in one line."""
     kind = entry.group.rpartition(".")[2].removesuffix("s")
-    return BrokenPlugin(f"{kind} {entry.name} of {source(entry)} ({entry.value}) {why}")
+    return BrokenPlugin(f"{kind} {entry.name} of {entry.source} ({entry.value}) {why}")
 
 
 def leave_out(error: BrokenPlugin) -> None:

@@ -1,6 +1,6 @@
-"""This machine and its Python: threads, processor time, memory, numpy, and new interpreters.
+"""This machine and its Python: threads, memory, numpy, and new interpreters.
 
-Python in a page has one thread and no separate clock: there work is done at once, by the thread that starts it.
+Python in a page (Pyodide) has one thread: work is done at once, by the thread that starts it.
 
 `python -c` looks for modules in the current folder first, which may belong to another person: a `pickle.py` there would
 be run in place of Python's own. `-P` keeps an interpreter from that; and if the path of this process begins with the
@@ -9,7 +9,6 @@ current folder, as in a notebook, it stands last on that of a new one: modules t
 
 import os
 import sys
-import time
 from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
@@ -18,8 +17,7 @@ from threading import Thread
 from typing import Any
 
 HAS_THREADS = sys.platform not in ("emscripten", "wasi")
-IN_PAGE = sys.platform == "emscripten"  # Pyodide: no numba, and numpy only if the page loads it
-thread_time = getattr(time, "thread_time", time.perf_counter)  # in seconds
+IN_PAGE = sys.platform == "emscripten"  # no numba, and numpy only if the page loads it
 
 
 class SideThread(Thread):
@@ -33,10 +31,7 @@ class SideThread(Thread):
 
     def start(self) -> None:
         """Begin the work."""
-        if HAS_THREADS:
-            super().start()
-        else:
-            self.run()
+        (super().start if HAS_THREADS else self.run)()
 
     def join(self, timeout: float | None = None) -> None:
         """Wait until the work is done, or for some seconds."""
@@ -46,11 +41,8 @@ class SideThread(Thread):
 
 @cache
 def has_numpy() -> bool:
-    """Return whether numpy can be imported: what is small does without it, and so does a page."""
-    try:
-        return find_spec("numpy") is not None
-    except ImportError:
-        return False
+    """Return whether numpy can be imported: small questions do without it, and so does a page."""
+    return find_spec("numpy") is not None
 
 
 def interpreter_command(code: str, *arguments: str) -> list[str]:
@@ -66,36 +58,22 @@ def import_path() -> list[str]:
     return [place for place in sys.path if place]
 
 
-UNKNOWN = 8 << 30
-UNIT = 1 if sys.platform == "darwin" else 1 << 10  # of `ru_maxrss`, in bytes
-
-
 def memory_of_machine() -> int:
-    """The bytes of memory that the system reports."""
-    try:
+    """The bytes of memory of this machine; 8 GiB if the system does not tell them."""
+    with suppress(ValueError, OSError, AttributeError):
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    except (ValueError, OSError, AttributeError):
-        return UNKNOWN
+    return 8 << 30
 
 
 def peak_memory_of_run() -> int | None:
-    """The bytes that this process held at its peak, if it did the work itself; None if others shared it.
+    """The bytes that this process held at its peak, as Linux reports them; None if other processes shared its work.
 
-    It is that of all that the process did: only one that makes a single run, and ends, may take it for the run's.
+    `getrusage` would also count the process before it became this program.
     """
-    try:
-        import resource
-    except ImportError:  # on Windows
-        return None
-    if resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss:
-        return None
-    return _peak_since_start() or resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * UNIT
+    with suppress(ImportError, OSError):
+        from resource import RUSAGE_CHILDREN, getrusage
 
-
-def _peak_since_start() -> int | None:
-    """The peak that Linux reports for this program; `getrusage` also counts the process before it became this one."""
-    try:
         lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return None
-    return next((int(line.split()[1]) << 10 for line in lines if line.startswith("VmHWM:")), None)
+        if not getrusage(RUSAGE_CHILDREN).ru_maxrss:
+            return next((int(line.split()[1]) << 10 for line in lines if line.startswith("VmHWM:")), None)
+    return None

@@ -44,8 +44,8 @@ def shorten(text: str, most: int) -> str:
 
 def article(number: int) -> str:
     """The article before a number as it is spoken: `an` before 8, 11, 18 and 80, `a` before others."""
-    said = str(number)
-    return "an" if said in ("11", "18") or said.startswith("8") else "a"
+    shown = str(number)
+    return "an" if shown in ("11", "18") or shown.startswith("8") else "a"
 
 
 MAX_REASON = 500  # characters of what an error says

@@ -27,7 +27,7 @@ from rookery.models import BadInput, Model, Placement, RookeryError
 from rookery.models.model.constraints import Literal
 
 if TYPE_CHECKING:
-    from rookery.core.kernels.jit import KernelSample
+    from rookery.core.kernels.kernel import KernelSample
 
 
 @dataclass(frozen=True)

@@ -36,14 +36,8 @@ class Backtracking(Backend[RunnableProgram]):
         A small program begins as plain Python, and most are answered before the compiler would pay.
         """
         sample = program.kernel(request.want) if request.measured or program.is_large else None
-        if sample is None or sample.kernel.ready:
-            return
-        if request.measured:
-            sample.kernel.load(sample.types())
-        else:
-            from rookery.core.kernels.compiler import wait_until_ready
-
-            wait_until_ready(sample.kernel, sample.types())
+        if sample is not None:
+            sample.kernel.wait(sample.arguments, request.deadline)
 
     def check(self, model: Model, request: Request) -> None:
         """Refuse options that make no sense, and what the frontier cannot count."""

@@ -93,8 +93,7 @@ class BegunPlainly(RunnableProgram):
 
     def hand_on(self, request: Request) -> Stream:
         """Search with arrays, from the start."""
-        with request.deadline.clock.standing():  # numpy is imported
-            program = self.compile_arrays()
+        program = self.compile_arrays()
         assert program is not None
         yield from program.search(request)
 

@@ -12,7 +12,7 @@ from rookery.core.runtime import IN_PAGE
 from rookery.models.model.model import Model
 
 if TYPE_CHECKING:
-    from rookery.core.kernels.jit import KernelSample
+    from rookery.core.kernels.kernel import KernelSample
 
 CompileCase = Callable[[ModelCase], RunnableProgram | None]
 Samples = Callable[[Compile], Iterator["KernelSample | None"]]
@@ -70,7 +70,7 @@ def samples() -> Iterator["KernelSample"]:
     """Each kernel that there is, with a small problem of its kind: those of the rooms, then those of local searches."""
     from rookery.backends.local_search.improve import sample_exchange
     from rookery.backends.presolve.approach import approach
-    from rookery.core.kernels.jit import KernelSample
+    from rookery.core.kernels.kernel import KernelSample
 
     for room in ROOMS:
         of_room: Samples | None = getattr(import_room(room), "samples", None)

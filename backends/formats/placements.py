@@ -114,6 +114,9 @@ class Reader:
         drawn = read_drawn(text)
         if (drawn.board.rows, drawn.board.columns) != (board.rows, board.columns):
             raise BadInput(f"it draws a board of {drawn.board}, and the problem is one of {board}")
+        if drawn.board.holes and drawn.board.holes != board.holes:
+            wrong = board.label(min(drawn.board.holes ^ board.holes))
+            raise BadInput(f"the holes that it draws are not those of {board.phrase}: {wrong} differs")
         pieces = drawn.position(self._problem.pieces).fixed
         yield Outside(tuple(pieces.items()), crossed=tuple(sorted(drawn.forbidden)))
 

@@ -1,17 +1,17 @@
 """Better coverings than a given one, by local search with a limited number of exchanges, in parallel on each worker."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.local_search.kernel import BEST, Exchange, Groups, exchange, make_exchange, make_groups
+from rookery.backends.presolve.chance import affordable
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
-from rookery.core.kernels.chance import affordable
-from rookery.core.kernels.compiler import Look, do_nothing, get_ready
-from rookery.core.kernels.jit import Kernel
+from rookery.core.kernels.kernel import Kernel
 from rookery.core.runtime import SideThread
 from rookery.models import Model
 
+Look = Callable[[], object]
 MAX_INCIDENCES = 1 << 22
 SLICE = 1 << 24  # incidences that the exchanges between two looks at the clock read, about
 
@@ -32,7 +32,7 @@ class Descent:
     Each worker has a separate search, by other chances. Now and then it calls `look`, which may raise to end it.
     """
 
-    def __init__(self, found: Selection, begun: DescentStart, deadline: Deadline, look: Look = do_nothing) -> None:
+    def __init__(self, found: Selection, begun: DescentStart, deadline: Deadline, look: Look = bool) -> None:
         self._forced, self._deadline, self._look = found.forced, deadline, look
         self._tables = make_groups(found)
         start, least = begun.solution - found.forced, max(begun.least, found.least)
@@ -46,7 +46,7 @@ class Descent:
 
         There are fewer of them as plain Python, and when time is up. Those of all workers count.
         """
-        get_ready(exchange, (self._tables, self._states[0], 0), self._deadline.clock, self._look)
+        exchange.wait((self._tables, self._states[0], 0), Deadline(0))  # a search goes on while it is compiled
         slice_, many = affordable(exchange, SLICE), len(self._states)
         left = min(affordable(exchange, reads), most * self._reads) // many
         while left > 0 and not self._deadline.passed():

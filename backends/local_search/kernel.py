@@ -16,10 +16,10 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rookery.backends.presolve.chance import BROKEN, CHANCE, NONE, damage, draw, first_chance, mend
 from rookery.backends.presolve.structure.incidence import Incidence, Ints
 from rookery.backends.presolve.structure.selection import Selection
-from rookery.core.kernels.chance import BROKEN, CHANCE, NONE, damage, draw, first_chance, mend
-from rookery.core.kernels.jit import entry, inner
+from rookery.core.kernels.kernel import entry, inner
 
 SIZE, TURN, LAST, BEST, TARGET = range(BROKEN + 1, BROKEN + 6)  # registers
 REGISTERS = 7

@@ -25,11 +25,9 @@ from rookery.backends.contract.question import Question
 from rookery.core.files import (
     FileLock,
     LockHeld,
-    open_to_read,
     refusing_unreadable,
     refusing_unwritable,
     replacing,
-    sweep,
     take_path,
 )
 from rookery.core.plugins import own_version
@@ -62,9 +60,7 @@ def write_checkpoint(path: Path, question: Mapping[str, Any], searches: Searches
 
 def read_checkpoint(path: Path) -> tuple[Mapping[str, Any], dict[str, SearchState]]:
     """The index and the searches of a file; raises `BadInput` for what is no checkpoint, or of another version."""
-    with refusing_unreadable(path, "a checkpoint"):
-        file = open_to_read(path)
-    with file:
+    with refusing_unreadable(path, "a checkpoint"), path.open("rb") as file:
         try:
             return _read_from(path, file)
         except BadInput:
@@ -144,7 +140,6 @@ class Checkpoint:
         """Have the file for this run alone, and write it; raises `BadInput` if another run has it or has made it."""
         with ExitStack() as held:
             held.enter_context(_lock(self.path))
-            sweep(self.path)
             if self._source == self.path:  # its last owner may have come further
                 self._records = self._read(self.path)
             else:

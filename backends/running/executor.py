@@ -24,7 +24,7 @@ from rookery.backends.contract.backend import (
 )
 from rookery.backends.contract.reductions import Switches, has_rows, read_switches
 from rookery.backends.running.checker import Checker
-from rookery.core.deadline import NEVER, Deadline, Hold, OutOfTime, take_noted
+from rookery.core.deadline import NEVER, Deadline, Hold, OutOfTime
 from rookery.core.interrupts import postpone_ctrl_c
 from rookery.models import Model, RookeryError
 
@@ -38,12 +38,12 @@ PHASES = ("start", "load", "compile", "search", "decode", "check")
 class Phases:
     """The seconds spent in each phase of a run so far, and in the run as a whole.
 
-    `before` are the seconds that were spent on the run before it began, and `noted` those before there was a run.
+    `before` are the seconds that were spent on the run before it began.
     """
 
     def __init__(self) -> None:
         self._spent = dict.fromkeys(PHASES, 0.0)
-        self.noted = self.before = self._began = self._ended = 0.0
+        self.before = self._began = self._ended = 0.0
 
     @property
     def begun(self) -> bool:
@@ -56,8 +56,8 @@ class Phases:
 
     def prepare(self, began: float) -> None:
         """Note that the run is made, which `began` then: what was no other phase is its start."""
-        self.before, self.noted = perf_counter() - began, take_noted()
-        self._spent["start"] = self.noted + max(0.0, self.before - sum(self._spent.values()))
+        self.before = perf_counter() - began
+        self._spent["start"] = max(0.0, self.before - sum(self._spent.values()))
 
     def end(self) -> None:
         """Note that the run ends now."""
@@ -72,34 +72,25 @@ class Phases:
         now = perf_counter()
         run = (self._ended or now) - self._began if self.begun else 0.0
         late = now - asked if self._ended else 0.0
-        return Times(declare=declared, total=declared + self.noted + self.before + run + late, **self._spent)
+        return Times(declare=declared, total=declared + self.before + run + late, **self._spent)
 
 
 class MeasuredPhase(Hold):
-    """A block whose time is added to what is `spent` on its phase.
+    """A block whose time is added to what is `spent` on its phase."""
 
-    Loading is outside of every limit: the clock of the deadline stands still, as it does for what the phase itself
-    makes ready on the way, which is loading too.
-    """
-
-    __slots__ = ("_phase", "_spent", "_start", "_stood")
+    __slots__ = ("_phase", "_spent", "_start")
 
     def __init__(self, spent: dict[str, float], phase: str, deadline: Deadline) -> None:
         super().__init__(deadline)
         self._spent, self._phase = spent, phase
 
     def __enter__(self) -> None:
-        self._start, self._stood = perf_counter(), self._deadline.clock.stood
+        self._start = perf_counter()
         super().__enter__()
 
     def __exit__(self, *_: object) -> None:
         super().__exit__()
-        clock, spent = self._deadline.clock, perf_counter() - self._start
-        aside = clock.stood - self._stood
-        self._spent[self._phase] += spent - aside
-        self._spent["load"] += aside
-        if self._phase == "load":
-            clock.stand_still(spent - aside)
+        self._spent[self._phase] += perf_counter() - self._start
 
 
 Found = Generator[Solution, None, None]

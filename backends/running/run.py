@@ -10,7 +10,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 from math import inf
-from time import perf_counter
+from time import monotonic, perf_counter
 from typing import TYPE_CHECKING
 
 from rookery.backends.contract.answer import Answer, End, Want
@@ -26,7 +26,6 @@ from rookery.backends.running.executor import NOT_RUN, OUT_OF_TIME, Executor
 from rookery.backends.running.orbits import ImagesToMeet, OrbitTally, SymmetryClass, plan_orbits
 from rookery.backends.running.results import Results
 from rookery.core.deadline import Deadline, OutOfTime
-from rookery.core.errors import NoCompiler
 from rookery.models import BadInput, Model, Placement, Problem, RookeryError, Satisfy
 from rookery.models.model.constraints import Literal
 from rookery.models.problems.shared.auxiliary import complete_solution
@@ -241,8 +240,8 @@ class Run:
         begun = self._begin_approach(deadline, late is None)
         if begun is None:
             return
-        (whole, approach), clock = begun, deadline.clock
-        steps, best, given, kept, took, since = approach.run(), None, None, Solution(), 0.0, clock.now()
+        whole, approach = begun
+        steps, best, given, kept, took, since = approach.run(), None, None, Solution(), 0.0, monotonic()
         try:
             while True:
                 with self._phases.measure("search", deadline):
@@ -255,17 +254,15 @@ class Run:
                 if self.observed is not None:
                     said = f"best {best:,}, at least {least:,}"
                     self.observed(Progress(f"{said}, gap {100 * compute_gap(found, least):.2g} %"))
-                spent = clock.now() - since
+                spent = monotonic() - since
                 worth = spent > SPACE * took if given is not None else FIRST_SECONDS < spent < deadline.left() / 2
                 if given != best and worth:
-                    began = clock.now()
+                    began = monotonic()
                     yield from self._give_checked(whole.solution(kept))
-                    given, since = best, clock.now()
+                    given, since = best, monotonic()
                     took = since - began
             if given != best:
                 yield from self._give_checked(whole.solution(kept))
-        except NoCompiler:
-            return
         except KeyboardInterrupt:  # in a step, which plain Python does not end, or while one is checked
             self._results.least = whole.objective(approach.least)
             if given != best:  # kept and not given: a loop that is left with it would not hear of Ctrl-C

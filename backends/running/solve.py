@@ -25,7 +25,6 @@ from rookery.backends.contract.progress import Observer, watch
 from rookery.backends.contract.question import Question, QuestionFields, QuestionLimits, WantLike, take_problem
 from rookery.backends.registry import DEFAULT, BackendLike, Unnamed, take_backend
 from rookery.backends.running.run import Run
-from rookery.core.deadline import note_since
 from rookery.core.errors import show_value
 from rookery.core.words import amount, seconds
 from rookery.models import AtLeast, BadInput, Board, Exactly, Model, Piece, Placement, Problem
@@ -157,9 +156,7 @@ def solve(
     Raises `BadInput` for a question that cannot be asked, `Unsupported` for what the backend cannot do, and
     `WrongAnswer` when a referee refuses its answer.
     """
-    began = perf_counter()
     question = Question(want=want, **limits)
-    note_since(began)
     run = start(problem, backend, question, checkpoint, resume)
     if run.note:
         warnings.warn(run.note, stacklevel=2)
@@ -207,12 +204,10 @@ def start(
 
     If no backend is named, one is chosen, as `choose_backend` says.
     """
-    began = perf_counter()
     take_problem(problem)
     kept = checkpoint is not None or resume is not None
     named = choose_backend(question, kept) if isinstance(backend, Unnamed) else take_backend(backend)
     found, question = resolve_strategy(named, question)
-    note_since(began)
     if not kept:
         return Run(problem, found, question)
     from rookery.backends.running.checkpoint import make_identity, open_checkpoint

@@ -269,7 +269,7 @@ def read_campaign(path: Path, trusts: Trust = trust, overrides: Mapping[str, Any
     Raises `BadInput` with the name of the file, and `Untrusted` if it names code that is not trusted.
     """
     try:
-        data = msgspec.json.decode(read_text(path, "a campaign's JSON file", follow=False), type=dict[str, Any])
+        data = msgspec.json.decode(read_text(path, "a campaign's JSON file"), type=dict[str, Any])
         for problem in _take_problems(data):
             declare_asked(problem)
         before = {key: value for key, value in data.items() if key != "problems"}

@@ -17,7 +17,7 @@ from typing import Any
 
 from rookery.compare.records.record import NAMES, Ended, Environment, Record, as_plain
 from rookery.compare.records.row import RefusedValue, read_facts, read_row
-from rookery.core.files import IRREGULAR, LINK, Closing, FileLock, LockHeld, NotRegular, open_to_read
+from rookery.core.files import Closing, FileLock, LockHeld
 from rookery.core.words import legible, reason
 from rookery.models import BadInput, RookeryError
 
@@ -195,8 +195,6 @@ def _lock_folder(folder: Path) -> FileLock:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         return FileLock(folder / LOCK)
-    except NotRegular as error:
-        raise BadInput(f"cannot write {folder / LOCK}: {error.strerror}") from None
     except OSError as error:
         raise BadInput(f"{folder} cannot be written: {error.strerror}; choose another folder with --out") from None
     except LockHeld as held:
@@ -239,7 +237,7 @@ def check_files(path: Path, *, written: bool) -> None:
         except OSError as error:
             raise unreadable(file, error) from None
         if not S_ISREG(found.st_mode):
-            raise BadInput(f"{file} is not read: {LINK if file.is_symlink() else IRREGULAR}")
+            raise BadInput(f"{file} is not read: it is not a regular file")
         if found.st_nlink > 1 and (written or part == SHARED):
             raise BadInput(f"{file} is not written: it is a file with a second name; copy the folder")
     _check_journal(path.with_name(path.name + JOURNAL))
@@ -249,7 +247,7 @@ def _check_journal(path: Path) -> None:
     if not os.path.lexists(path):
         return
     try:
-        with open_to_read(path, follow=False) as file:
+        with path.open("rb") as file:
             size = os.fstat(file.fileno()).st_size
             file.seek(max(0, size - len(NAMES_A_FILE)))
             if file.read() == NAMES_A_FILE:
@@ -327,7 +325,7 @@ def _stamps(path: Path) -> dict[str, tuple[int, int, int]]:
 
 def _copy_part(source: Path, target: Path) -> None:
     try:
-        with open_to_read(source, follow=False) as file, target.open("wb") as copy:
+        with source.open("rb") as file, target.open("wb") as copy:
             shutil.copyfileobj(file, copy)
     except FileNotFoundError:
         target.unlink(missing_ok=True)  # it went since it was seen, and the stamps will differ

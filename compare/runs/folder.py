@@ -12,7 +12,7 @@ from rookery.compare.records.record import Environment, Record
 from rookery.compare.records.store import RETRIED, Store
 from rookery.compare.runs.environment import environment
 from rookery.compare.runs.harness import Harness, Observer, SilentObserver
-from rookery.core.files import replace_file, sweep
+from rookery.core.files import replace_file
 from rookery.models import BadInput
 
 JSON = "campaign.json"
@@ -89,7 +89,6 @@ def run(campaign: Campaign, folder: Path, options: CampaignOptions, observer: Ob
                 raise BadInput(
                     f"{folder} holds another campaign; choose another folder with --out, or start over with --fresh"
                 )
-        sweep(folder / JSON)
         replace_file(folder / JSON, campaign.text)
         if options.retry is not None:
             store.forget(RETRIED[options.retry])

@@ -62,7 +62,7 @@ def _find_names(record: Record) -> tuple[str, str]:
 def read_title(folder: Path) -> str:
     """The name that a campaign gives itself, or that of its folder."""
     with suppress(BadInput, msgspec.MsgspecError, RecursionError):
-        text = read_text(campaign_file(folder), "a campaign's JSON file", follow=False)
+        text = read_text(campaign_file(folder), "a campaign's JSON file")
         if name := msgspec.json.decode(text, type=Named).name:
             return name
     return os.path.basename(os.path.realpath(folder))

@@ -1,17 +1,19 @@
-"""Compiles kernels to object code with numba: the one place, with the engine's `native_bits` and `native_blocks`, that
-imports it.
+"""Compiles a kernel with numba to object code and links it, in a process of its own.
 
 A kernel and all functions that it calls are compiled as copies whose globals are compiled twins; the plain functions
 stay as they are. Kernels allocate nothing and share no objects, so numba need not count references to their arrays:
 that alone took half of the time of the covering search (`_nrt`). No function is called with Python objects, so none
-gets the code that unpacks these; it takes longer to compile than the kernels themselves. `objects` says how they are
-called.
+gets the code that unpacks these; it takes longer to compile than the kernels themselves.
 """
 
+import pickle
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cache
+from hashlib import sha256
 from importlib import import_module
 from itertools import count
 from pathlib import Path
@@ -24,67 +26,51 @@ import numpy as np
 from llvmlite import binding, ir
 from numba.extending import intrinsic
 
-from rookery.core.kernels.parts import INNER, LOOPS, PRIMITIVES
-from rookery.core.kernels.signatures import Type, find_class, read_type, returns_number
-from rookery.core.kernels.stamps import is_part, list_globals
+from rookery.core.files import replace_file
+from rookery.core.kernels.kernel import LIBRARY, OBJECT, PARTS, Kernel, Type, load_library
+from rookery.core.words import reason
 
-_cgutils: Any = import_module("numba.core.cgutils")  # their types do not tell of what stands in them
+_cgutils: Any = import_module("numba.core.cgutils")  # numba has types for few of its modules
+_codegen: Any = import_module("numba.core.codegen")
 _njit: Any = numba.njit
 _types: Any = numba.types
 _config: Any = import_module("numba").config
-PART = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": True}
 WHOLE = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-INLINED = {"inline": "always"}
-NAME = "kernel"  # of the function in object code
+PART = {**WHOLE, "forceinline": True}
 _WORD = ir.IntType(64)
 LINKERS = "cc", "ld"
+MAX_KEPT = 12  # files of a kernel: of several versions side by side
 
 
-@cache  # it holds from then on
-def leave_parts() -> None:
-    """Have numba optimise the whole kernel alone, in a process that runs nothing of what numba compiles.
+def main() -> None:
+    """Compile the kernel that standard input names, and keep it; a failure is one line on standard error."""
+    module, name, types, path = pickle.load(sys.stdin.buffer)
+    try:
+        leave_parts()
+        keep(path, emit(getattr(import_module(module), name), types))
+    except Exception as error:  # whatever numba raises: the parent shows it
+        sys.exit(reason(error))
 
-    It would also optimise each part, with all parts in it, and make its machine code: more than half of the time, for
-    what is never called. In the whole they are optimised anyway.
+
+def keep(path: Path, code: bytes) -> None:
+    """Write the library of object code, or that code itself where it cannot be linked or loaded from this folder.
+
+    A file ends with its digest, and is renamed into place: several processes may write the same one.
     """
-    codegen: Any = import_module("numba.core.codegen")
-    codegen.JitEngine.finalize_object = codegen.JITCPUCodegen.set_env = lambda *_: None
-    library = codegen.CPUCodeLibrary
-    optimise = library._optimize_final_module  # noqa: SLF001 - numba has no switch for it
-    library._optimize_final_module = lambda made: optimise(made) if made.name == "whole" else None  # noqa: SLF001
-
-
-def emit(function: Callable[..., Any], types: tuple[Type, ...]) -> bytes:
-    """The object code of a kernel for arguments of some types, with one function of the name `kernel`."""
-    module = _compile(function, types)
-    machine = binding.Target.from_default_triple().create_target_machine(
-        cpu=_config.CPU_NAME or binding.get_host_cpu_name(),
-        features=_config.CPU_FEATURES or binding.get_host_cpu_features().flatten(),
-        opt=3,
-        reloc="pic",
-        codemodel="default",
-    )
-    code: bytes = machine.emit_object(module)
-    return code
-
-
-def _compile(function: Callable[..., Any], types: tuple[Type, ...]) -> Any:
-    """The module of LLVM with a kernel as its only function that others see."""
-    names: dict[str, Any] = {"part": _twin(function, PART)}
-    at = count()
-    arguments = ", ".join([_write_argument(each, names, at) for each in types])
-    exec(f"def whole(words):\n    return part({arguments})\n", names)
-    whole = _njit(**WHOLE)(names["whole"])
-    whole.compile((_types.CPointer(_types.int64),))
-    (made,) = whole.nopython_signatures
-    if made.return_type != (_types.int64 if returns_number(function) else _types.none):
-        raise TypeError(
-            f"a kernel returns an int or nothing, as it says, and {function.__qualname__} {made.return_type}"
-        )
-    module = binding.parse_assembly(whole.inspect_llvm(made.args))
-    (main,) = (each for each in module.functions if not each.is_declaration and "whole" in each.name)
-    main.name, main.linkage = NAME, "external"
-    return module
+    library = link(code)
+    kept = path.with_name(f"{path.name}{LIBRARY}")
+    if library is not None:
+        replace_file(kept, library + sha256(library).digest())
+        try:
+            load_library(kept)
+        except OSError:  # such as a folder whose files may not be run
+            library = None
+            kept.unlink()
+    if library is None:
+        replace_file(path.with_name(f"{path.name}{OBJECT}"), code + sha256(code).digest())
+    files = [each for each in path.parent.glob(f"{path.name.rpartition('-')[0]}-*") if each.suffix in (LIBRARY, OBJECT)]
+    for old in sorted(files, key=lambda each: each.stat().st_mtime)[:-MAX_KEPT]:
+        old.unlink(missing_ok=True)
 
 
 def link(code: bytes) -> bytes | None:
@@ -101,25 +87,61 @@ def link(code: bytes) -> bytes | None:
         return library.read_bytes()
 
 
+def leave_parts() -> None:
+    """Have numba optimise the whole kernel alone, in a process that runs nothing of what numba compiles.
+
+    numba would also optimise each part, with all parts in it, and make its machine code: more than half of the time,
+    for what is never called. It has no switch for that. A version without these internals compiles the slow way.
+    """
+    with suppress(AttributeError):
+        library = _codegen.CPUCodeLibrary
+        optimise = library._optimize_final_module  # noqa: SLF001
+        library._optimize_final_module = lambda made: optimise(made) if made.name == "whole" else None  # noqa: SLF001
+        _codegen.JitEngine.finalize_object = _codegen.JITCPUCodegen.set_env = lambda *_: None
+
+
+def emit(kernel: Kernel, types: Type) -> bytes:
+    """The object code of `int32 kernel(int64 *result, void **fault, int64 *words)` for arguments of some types."""
+    names: dict[str, Any] = {"part": _twin(kernel.function, PART)}
+    at = count()
+    arguments = ", ".join([_write_argument(each, names, at) for each in types[2:]])
+    exec(f"def whole(words):\n    return part({arguments})\n", names)
+    whole = _njit(**WHOLE)(names["whole"])
+    whole.compile((_types.CPointer(_types.int64),))
+    (made,) = whole.nopython_signatures
+    if made.return_type != (_types.int64 if kernel.returns else _types.none):
+        raise TypeError(f"{kernel.__name__} returns {made.return_type}; a kernel returns an int or None, as annotated")
+    module = binding.parse_assembly(whole.inspect_llvm(made.args))
+    (main,) = (each for each in module.functions if not each.is_declaration and "whole" in each.name)
+    main.name, main.linkage = "kernel", "external"
+    machine = binding.Target.from_default_triple().create_target_machine(
+        cpu=_config.CPU_NAME or binding.get_host_cpu_name(),
+        features=_config.CPU_FEATURES or binding.get_host_cpu_features().flatten(),
+        opt=3,
+        reloc="pic",
+        codemodel="default",
+    )
+    code: bytes = machine.emit_object(module)
+    return code
+
+
 def _write_argument(kind: Type, names: dict[str, Any], at: Iterator[int]) -> str:
     """An expression that makes an argument of the words from the next one on; `names` gets what it calls."""
-    if isinstance(kind, tuple):
-        name, _, *fields = kind
+    if isinstance(kind[0], type):
         made = f"Fields{len(names)}"
-        names[made] = find_class(str(name))
-        return f"{made}({', '.join([_write_argument(each, names, at) for each in fields])})"
+        names[made] = kind[0]
+        return f"{made}({', '.join([_write_argument(each, names, at) for each in kind[2:]])})"
     first = next(at)
-    for _axis in range(read_type(kind)[1]):
+    for _axis in range(kind[1]):
         next(at)
     reader = f"reader{len(names)}"
-    names[reader] = _reader(kind)
+    names[reader] = _reader(*kind)
     return f"{reader}(words, {first})"
 
 
 @cache
-def _reader(text: str) -> Any:
-    """A function of kernels that reads an argument: a number, or the address of an array and its shape."""
-    dtype, ndim, writable = read_type(text)
+def _reader(dtype: str, ndim: int, writable: bool) -> Any:
+    """A function for kernels that reads an argument: a number, or the address of an array and its shape."""
     scalar = numba.from_dtype(np.dtype(dtype))
     kind = _types.Array(scalar, ndim, "C", readonly=not writable) if ndim else scalar
 
@@ -154,14 +176,16 @@ def _reader(text: str) -> Any:
 @cache
 def _make_part(function: Callable[..., Any]) -> Any:
     """The compiled twin of a function that kernels call: passing all tables may cost more than its work."""
-    if function in PRIMITIVES:
-        return getattr(import_module(PRIMITIVES[function]), function.__name__)
-    return _twin(LOOPS.get(function, function), INLINED if INNER[function] else PART)
+    instead, inlined = PARTS[function]
+    if isinstance(instead, str):
+        return getattr(import_module(instead), function.__name__)
+    return _twin(instead or function, {"inline": "always"} if inlined else PART)
 
 
 def _twin(function: Any, options: dict[str, Any]) -> Any:
     """The compiled twin of a function; nothing is compiled yet. Its globals hold the twins of what it calls."""
-    twins = {name: _make_part(value) for name, value in list_globals(function).items() if is_part(value)}
-    copy = FunctionType(function.__code__, function.__globals__ | twins, function.__name__, function.__defaults__)
+    used = {name: function.__globals__.get(name) for name in function.__code__.co_names}
+    parts = {name: _make_part(part) for name, part in used.items() if isinstance(part, FunctionType) and part in PARTS}
+    copy = FunctionType(function.__code__, function.__globals__ | parts, function.__name__, function.__defaults__)
     copy.__module__, copy.__qualname__, copy.__doc__ = function.__module__, function.__qualname__, function.__doc__
     return _njit(**options)(copy)

@@ -10,7 +10,17 @@ from rookery.models.boards.board import Board
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.drawing.svg import NONE, Marks, draw_svg
-from rookery.models.drawing.text import Pieces, Symbol, draw, draw_names, draw_spaced, letters, number_squares
+from rookery.models.drawing.text import (
+    Pieces,
+    Symbol,
+    draw,
+    draw_names,
+    draw_spaced,
+    glyphs,
+    letters,
+    number_squares,
+    tell_apart,
+)
 from rookery.models.pieces.piece import Piece
 
 MAX_SQUARES = 10_000  # of a board that is drawn; larger ones would stop a browser
@@ -20,6 +30,8 @@ BOARD_IN_GALLERY = "14em"  # the width of a board beside others
 
 def draw_text(board: AbstractBoard, pieces: Pieces, symbol: Symbol = letters, spaced: bool = False) -> str:
     """Draw a board with its pieces as text; `spaced` leaves the room that chess symbols need."""
+    if symbol in (letters, glyphs):
+        symbol = tell_apart(pieces.values(), symbol)
     match board:
         case RegionBoard():
             from rookery.models.drawing.regions import draw_regions_text  # few commands draw regions
@@ -83,13 +95,6 @@ def speak(sentences: Iterable[str], drawn: str | None, legend: Iterable[str], bo
     parts = [paragraph(first, "font-weight: bold"), *map(paragraph, others)]
     marks = [*legend, COUNTED] if isinstance(board, Board) else legend
     return f"<div>{''.join(parts)}{figure(drawn, '; '.join(marks)) if drawn else ''}</div>"
-
-
-def show_piece(piece: Piece, square: Cell, board: AbstractBoard, attacked: frozenset[Cell]) -> str:
-    """A piece on a board, the squares that it attacks shaded, with its name and notation below."""
-    betza = f", Betza {piece.betza}" if piece.betza and piece.betza != piece.name else ""
-    words = f"{piece.name} ({piece.symbol}{betza}): attacks {len(attacked)} of the other {len(board) - 1} squares"
-    return figure(draw_picture(board, {square: piece}, Marks(attacked=attacked)), words)
 
 
 def figure(picture: str | None, caption: str, width: str = "auto") -> str:

@@ -12,7 +12,7 @@ from math import hypot
 from rookery.core.words import markup
 from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board, Square
-from rookery.models.drawing.text import list_coordinates
+from rookery.models.drawing.text import list_coordinates, tell_apart
 from rookery.models.pieces.piece import Piece
 
 FOOT = "M10.5 34.5v-2.2q0-1.6 1.8-1.6h15.4q1.8 0 1.8 1.6v2.2z"
@@ -118,7 +118,7 @@ def draw_svg(
     A piece without an outline is its letter, or its glyph, on a disc; a hole is hatched. `squares` are drawn
     in the place of light and dark ones.
     """
-    margin = MARGIN if marks.coordinates else 0
+    margin, sign = MARGIN if marks.coordinates else 0, tell_apart(pieces.values(), _find_sign)
     width, height = board.columns * CELL + margin, board.rows * CELL + margin
     title = markup(f"{len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'} on a board of {board}")
     return "".join(
@@ -129,7 +129,7 @@ def draw_svg(
             *(_draw_squares(board) if squares is None else squares),
             *_draw_marks(marks),
             *(_numbers(board, marks.coordinates == "names") if marks.coordinates else ()),
-            *(draw_piece(*_corner(square), square, piece) for square, piece in pieces.items()),
+            *(_draw_piece(*_corner(square), square, piece, sign(piece)) for square, piece in pieces.items()),
             *arrows(marks.conflicts),
             "</svg>",
         )
@@ -202,22 +202,25 @@ def set_beside(pictures: Sequence[str], across: int = 2, captions: Sequence[str]
     return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join((*placed, *above))}</svg>'
 
 
-def draw_piece(x: float, y: float, square: Square, piece: Piece) -> str:
-    """A piece in the field of 40 x 40 whose upper left corner is given, named with its square."""
+def _draw_piece(x: float, y: float, square: Square, piece: Piece, sign: str) -> str:
+    """Draw a piece in the field of 40 x 40 whose upper left corner is given, named with its square."""
     title = f"<title>{markup(f'{piece} on {square}')}</title>"
     figure = FIGURES.get(piece.glyph or "")
     drawn = (
         f'<path d="{figure}{FOOT}" fill="{PAPER}" stroke-linejoin="round" stroke-linecap="round"/>'
         if figure
-        else _disc(piece)
+        else _disc(sign)
     )
     return f'<g class="piece" transform="translate({x:g} {y:g})" stroke="{INK}" stroke-width="1.5">{title}{drawn}</g>'
 
 
-def _disc(piece: Piece) -> str:
-    text = piece.glyph if piece.glyph and piece.glyph < FEW_FONTS_FROM else piece.symbol
+def _find_sign(piece: Piece) -> str:
+    return piece.glyph if piece.glyph and piece.glyph < FEW_FONTS_FROM else piece.symbol
+
+
+def _disc(sign: str) -> str:
     return (
         f'<circle cx="20" cy="20" r="15" fill="{PAPER}"/>'
         f'<text x="20" y="20" dy=".36em" font-family="{FONTS}"'
-        f' font-size="19" font-weight="bold" text-anchor="middle" fill="{INK}" stroke="none">{markup(text)}</text>'
+        f' font-size="19" font-weight="bold" text-anchor="middle" fill="{INK}" stroke="none">{markup(sign)}</text>'
     )

@@ -1,9 +1,9 @@
 """Boards drawn as text."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, zip_longest
-from string import ascii_lowercase
+from string import ascii_lowercase, ascii_uppercase
 
 from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board, Square
@@ -24,6 +24,22 @@ def letters(piece: Piece) -> str:
 def glyphs(piece: Piece) -> str:
     """The Unicode chess symbol of a piece, or its letter if Unicode has none."""
     return piece.glyph or piece.symbol
+
+
+def tell_apart(pieces: Iterable[Piece], sign: Symbol = letters) -> Symbol:
+    """Return the signs of pieces on one board: pieces that share a sign get other letters, first those of their names.
+
+    >>> gnu, griffin = Piece("gnu", "G", rides=()), Piece("griffin", "G", rides=())
+    >>> [tell_apart([gnu, griffin])(piece) for piece in (gnu, griffin)]
+    ['G', 'R']
+    """
+    found = dict[Piece, str]()
+    for piece in sorted(set(pieces), key=lambda piece: (piece.name, str(piece))):
+        others = (*filter(str.isalpha, piece.name.upper()), *ascii_uppercase, *ascii_lowercase)
+        used, own = {*found.values(), "X", "x"}, sign(piece)  # x marks squares
+        taken = own in found.values()
+        found[piece] = next((letter for letter in others if letter not in used), own) if taken else own
+    return lambda piece: found.get(piece) or sign(piece)
 
 
 def draw(
@@ -54,7 +70,9 @@ def write_fen(pieces: Mapping[Square, Piece], board: Board) -> str:
     """The board in FEN: blanks counted in numbers of any length, `*` a hole; only a torus is not seen in it."""
     lines = draw(pieces, board).replace(HOLE, WALL).split("\n")
     written = "/".join("".join(_count_blanks(line)) for line in lines)
-    return _write_last_blank(written) if SIZE.fullmatch(written) else written
+    if "/" in written or any(map(str.isdecimal, written)):
+        return _write_last_blank(written) if SIZE.fullmatch(written) else written
+    return written.replace(WALL, HOLE)  # without a digit or a slash it is read as a drawing
 
 
 def _count_blanks(line: str) -> Iterator[str]:

@@ -4,17 +4,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rookery.core import plugins
 from rookery.core.errors import BadInput, nearest, show_value
-from rookery.core.plugins import entry_points
+from rookery.core.plugins import EntryPoint, entry_points
 from rookery.models.pieces.betza import parse
 from rookery.models.pieces.files import check_name, load_pieces
 from rookery.models.pieces.piece import ALIASES, GUARD, STANDARD, STAR, Piece
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
 
 GROUP = "rookery.pieces"
 OWN = "rookery"
@@ -115,13 +112,13 @@ def _read_entries() -> tuple[dict[str, Known], dict[str, plugins.BrokenPlugin]]:
             name = piece.name.lower()
             if taken := found.get(name):
                 raise plugins.broken_plugin(entry, f"is named {name}, as a piece of {taken.source} is")
-            found[name] = Known(piece, plugins.source(entry))
+            found[name] = Known(piece, entry.source)
         except plugins.BrokenPlugin as error:
             broken[entry.name.lower()] = error
     return found, broken
 
 
-def read_entry(entry: "EntryPoint") -> Piece:
+def read_entry(entry: EntryPoint) -> Piece:
     """Return the piece of an entry point; raises `BrokenPlugin` if it is none, or has the name of one of ours."""
     piece = plugins.load(entry)
     if not isinstance(piece, Piece):

@@ -122,6 +122,8 @@ def read_drawn(text: str, torus: bool = False) -> "Drawing":
             where = row[-1] if row else Sign("", rows[0][0].line + number - 1 if rows[0] else number, 1)
             where.refuse(f"row {number} has {width} squares, row 1 has {widths[0]}; each needs as many")
     signs = dict(_locate_signs(rows))
+    if star := next((sign for sign in signs.values() if sign.text == WALL and not is_fen), None):
+        star.refuse("* is a hole to some and a reserved square to others; write # (hole) or x (forbidden)")
     holes = [square for square, sign in signs.items() if sign.text in HOLES]
     board = Board(len(rows), sum(sign.times for sign in rows[0]), torus, holes)
     forbidden = frozenset(square for square, sign in signs.items() if sign.text in FORBIDDEN_SIGNS)

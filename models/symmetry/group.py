@@ -6,9 +6,8 @@ that each ride passes.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import permutations, product
-from math import factorial, prod
 from typing import NamedTuple, overload
 
 from rookery.core.deadline import checking_deadline
@@ -21,30 +20,21 @@ from rookery.models.pieces.piece import Piece
 MAX_KEPT = 1 << 20  # numbers of a group that is kept as a list, not computed for each use
 
 At = tuple[int, int]
-# The targets of a piece on a square, each with the sets of squares that the shortest ways there pass
-Ways = dict[At, set[frozenset[At]]]
+Turn = tuple[bool, bool, bool]  # transposes, then flips rows and columns
+Ways = dict[At, set[frozenset[At]]]  # the targets of a piece, with the sets of squares that the ways there pass
 
 
 class Move(NamedTuple):
-    """A map of a rectangle: it transposes, then flips, then shifts along joined edges."""
+    """A map of a rectangle: it transposes, and then maps rows and columns."""
 
     transpose: bool
-    flip_rows: bool
-    flip_columns: bool
-    down: int
-    right: int
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
 
-    def turn(self, at: At) -> At:
-        """Return the image of a difference of squares."""
+    def image(self, at: At) -> At:
+        """Return the image of a square."""
         row, column = at[::-1] if self.transpose else at
-        return -row if self.flip_rows else row, -column if self.flip_columns else column
-
-    def square(self, at: At, rows: int, columns: int) -> At:
-        """Return the image of a square of a board of `rows` and `columns`."""
-        row, column = at[::-1] if self.transpose else at
-        row = rows - 1 - row if self.flip_rows else row
-        column = columns - 1 - column if self.flip_columns else column
-        return (row + self.down) % rows, (column + self.right) % columns
+        return self.rows[row], self.columns[column]
 
 
 class Group(Sequence[Permutation]):
@@ -62,76 +52,58 @@ class Group(Sequence[Permutation]):
         sight: bool = False,
         alike: Sequence[Sequence[int]] = (),
     ) -> None:
-        self._board, self._pieces, self._invariant, self._sight = board, pieces, [*invariant], sight
-        self._layers, self._alike = len(pieces), alike
-
-    @cached_property
-    def _moves(self) -> Sequence[Move | None]:
-        board = self._board
-        return _find_moves(board, self._pieces, self._invariant, self._sight) if isinstance(board, Board) else [None]
+        self._board, self._pieces, self._invariant, self._sight, self._alike = board, pieces, invariant, sight, alike
 
     def __len__(self) -> int:
-        return len(self._moves) * prod(factorial(len(layers)) for layers in self._alike)
+        return len(self._moves) * len(self._orders)
 
     def __bool__(self) -> bool:
         return True
 
     def __iter__(self) -> Iterator[Permutation]:
-        return iter(self._kept) if self._kept is not None else self._list()
+        return iter(self._kept) if self._kept is not None else map(self.__getitem__, range(len(self)))
 
     @overload
     def __getitem__(self, at: int) -> Permutation: ...
     @overload
     def __getitem__(self, at: slice) -> Sequence[Permutation]: ...
     def __getitem__(self, at: int | slice) -> Permutation | Sequence[Permutation]:
-        if self._kept is not None:
-            return self._kept[at]
         if isinstance(at, slice):
-            return [self[place] for place in range(*at.indices(len(self)))]
+            return [self[number] for number in range(*at.indices(len(self)))]
         order, move = divmod(range(len(self))[at], len(self._moves))
-        return self._permute(self._image(self._moves[move]), self._orders[order])
+        image, size = self._list_image(self._moves[move]), len(self._board)
+        return tuple([layer * size + there for layer in self._orders[order] for there in image])
 
     @cached_property
     def _kept(self) -> list[Permutation] | None:
-        return [*self._list()] if len(self) * self._layers * len(self._board) <= MAX_KEPT else None
+        few = len(self) * len(self._pieces) * len(self._board) <= MAX_KEPT
+        return [self[at] for at in checking_deadline(range(len(self)))] if few else None
 
-    def _list(self) -> Iterator[Permutation]:
-        for order in self._orders:
-            for move in checking_deadline(self._moves, 1):
-                yield self._permute(self._image(move), order)
+    @cached_property
+    def _moves(self) -> Sequence[Move | None]:
+        """The maps of the board that are symmetries; None is the identity."""
+        board = self._board
+        return [*_find_moves(board, self._pieces, self._invariant, self._sight)] if isinstance(board, Board) else [None]
 
     @cached_property
     def _orders(self) -> list[list[int]]:
         """The layer to which each layer goes, for every exchange; the identity comes first."""
-        orders = []
-        for exchange in product(*map(permutations, self._alike)):
-            order = list(range(self._layers))
-            for layers, there in zip(self._alike, exchange, strict=True):
-                for layer, to in zip(layers, there, strict=True):
-                    order[layer] = to
-            orders.append(order)
-        return orders
+        exchanges = product(*map(permutations, self._alike))
+        pairs = ([*zip(self._alike, exchange, strict=True)] for exchange in exchanges)
+        moved = ({one: to for layers, there in pair for one, to in zip(layers, there, strict=True)} for pair in pairs)
+        return [[goes.get(layer, layer) for layer in range(len(self._pieces))] for goes in moved]
 
-    def _permute(self, image: Permutation, order: Sequence[int]) -> Permutation:
-        size = len(image)
-        return image if self._layers == 1 else tuple(layer * size + there for layer in order for there in image)
-
-    def _image(self, move: Move | None) -> Permutation:
+    def _list_image(self, move: Move | None) -> Sequence[int]:
         """Return the image of each square by the numbers of squares."""
         board = self._board
         if move is None or not isinstance(board, Board):
-            return tuple(range(len(board)))
-        rows, columns = range(board.rows), range(board.columns)
-        down = [(board.rows - 1 - at if move.flip_rows else at) + move.down for at in rows]
-        right = [(board.columns - 1 - at if move.flip_columns else at) + move.right for at in columns]
-        first, second = [at % board.rows * board.columns for at in down], [at % board.columns for at in right]
+            return range(len(board))
+        first = [row * board.columns for row in move.rows]
         if move.transpose:
-            image = [row + column for column in second for row in first]
+            image = [row + column for column in move.columns for row in first]
         else:
-            image = [row + column for row in first for column in second]
-        if board.holes:
-            image = [self._numbers[image[place]] for place in self._numbers]
-        return tuple(image)
+            image = [row + column for row in first for column in move.columns]
+        return [self._numbers[image[place]] for place in self._numbers] if board.holes else image
 
     @cached_property
     def _numbers(self) -> dict[int, int]:
@@ -140,72 +112,66 @@ class Group(Sequence[Permutation]):
         return {row * self._board.columns + column: at for at, (row, column) in enumerate(self._board)}
 
 
-def _find_moves(board: Board, pieces: Iterable[Piece], invariant: Iterable[Iterable[Cell]], sight: bool) -> list[Move]:
+def _find_moves(
+    board: Board, pieces: Iterable[Piece], invariant: Iterable[Iterable[Cell]], sight: bool
+) -> Iterator[Move]:
     rows, columns, (down, across) = board.rows, board.columns, board.joined
-    transposes = (False, True) if rows == columns and down == across else (False,)
-    turns = [Move(*turn, 0, 0) for turn in product(transposes, (False, True), (False, True))]
-    pieces = dict.fromkeys(pieces)
-    if not board.holes:
-        turns = [turn for turn in turns if all(_keeps_differences(turn, piece, board, sight) for piece in pieces)]
-    shifts = product(range(rows if down else 1), range(columns if across else 1))
-    moves = [turn._replace(down=far, right=wide) for far, wide in shifts for turn in turns]
+    both, transposes = (False, True), rows == columns > 1 and down == across
+    turns: list[Turn] = [*product(both if transposes else (False,), both, both)]
+    tests = [_keep_attacks(piece, board, sight) for piece in dict.fromkeys(pieces)]
+    if not board.holes:  # all squares are alike, so a turn needs no second test after a shift
+        turns = [turn for turn in turns if all(keeps(None, turn) for keeps in tests)]
+    turn_of = dict[Move, Turn]()  # several turns are one map, such as both flips of a single row
+    for far, wide in product(range(rows if down else 1), range(columns if across else 1)):
+        for turn in turns:
+            move = Move(turn[0], _map_axis(rows, turn[1], far), _map_axis(columns, turn[2], wide))
+            turn_of.setdefault(move, turn)
+    moves = [*turn_of]
     for squares in map(frozenset, (board.holes, *invariant)):
-        moves = [m for m in checking_deadline(moves) if all(m.square(at, rows, columns) in squares for at in squares)]
-    # Several moves are one map, such as both flips of a single row; without holes, three squares tell maps apart
-    deciding = [*board] if board.holes else [(0, 0), (0, min(1, columns - 1)), (min(1, rows - 1), 0)]
-    distinct = dict[tuple[At, ...], Move]()
-    for move in checking_deadline(moves):
-        distinct.setdefault(tuple(move.square(at, rows, columns) for at in deciding), move)
-    tests = [_keep_regions(board)] if isinstance(board, RegionBoard) else []
-    tests += [_keep_attacks(board, piece, sight) for piece in pieces] if board.holes else []
-    return [move for move in checking_deadline(distinct.values(), 1) if all(keeps(move) for keeps in tests)]
+        moves = [move for move in checking_deadline(moves) if squares.issuperset(map(move.image, squares))]
+    parts = {frozenset(part) for part in board.regions.values()} if isinstance(board, RegionBoard) else set()
+    seen = set[tuple[At, ...]]()
+    for move in checking_deadline(moves, 1):
+        if board.holes:  # further maps are one without the holes
+            image = tuple(map(move.image, board))
+            if image in seen or not all(keeps(move, turn_of[move]) for keeps in tests):
+                continue
+            seen.add(image)
+        if not parts or {frozenset(map(move.image, part)) for part in parts} == parts:
+            yield move
 
 
-def _keep_regions(board: RegionBoard) -> Callable[[Move], bool]:
-    parts = {frozenset(map(tuple, squares)) for squares in board.regions.values()}
-    return lambda move: (
-        {frozenset(move.square(at, board.rows, board.columns) for at in part) for part in parts} == parts
-    )
+@lru_cache(maxsize=4096)
+def _map_axis(side: int, flip: bool, shift: int) -> tuple[int, ...]:
+    return tuple(((side - 1 - at if flip else at) + shift) % side for at in range(side))
 
 
-def _keep_attacks(board: Board, piece: Piece, sight: bool) -> Callable[[Move], bool]:
-    """Compare the attacks from every square, which is needed where holes end rides."""
-    table: dict[At, Ways] = {}
+def _keep_attacks(piece: Piece, board: Board, sight: bool) -> Callable[[Move | None, Turn], bool]:
+    """Return a test of a turn on a board without holes, and of a move on any board.
 
+    Without holes, the differences to the targets of one square say all; holes end rides, so every square is compared.
+    """
+    near = range(1 - board.rows, board.rows), range(1 - board.columns, board.columns)
+
+    @cache
     def ways(at: At) -> Ways:
-        if at not in table:
-            table[at] = _ways(piece, board, at, sight, (range(board.rows), range(board.columns)))
-        return table[at]
+        return _find_ways(piece, board, at, sight, (range(board.rows), range(board.columns)))
 
-    def keeps(move: Move) -> bool:
-        image: dict[At, At] = {at: move.square(at, board.rows, board.columns) for at in board}
-        return _has_turned_rides(piece, move) or all(
-            ways(there) == _mapped(ways(at), image.__getitem__) for at, there in image.items()
-        )
+    def keeps(move: Move | None, turn: Turn) -> bool:
+        if all((_turn(turn, step), reach) in piece.rides for step, reach in piece.rides):
+            return True
+        if move is not None:
+            return all(ways(move.image(at)) == _map_ways(ways(at), move.image) for at in checking_deadline(board))
+        found = _find_ways(piece, board, (0, 0), sight, near)
+        return found == _map_ways(found, lambda at: _wrap(_turn(turn, at), board))
 
     return keeps
 
 
-def _keeps_differences(turn: Move, piece: Piece, board: Board, sight: bool) -> bool:
-    """Return whether a turn keeps the attacks of a board without holes, where the differences of squares decide."""
-    if _has_turned_rides(piece, turn):
-        return True
-    found = _ways(
-        piece, board, (0, 0), sight, (range(1 - board.rows, board.rows), range(1 - board.columns, board.columns))
-    )
-
-    def image(at: At) -> At:
-        return _wrap(turn.turn(at), board)
-
-    return found == _mapped(found, image)
-
-
-def _has_turned_rides(piece: Piece, move: Move) -> bool:
-    return all((move.turn(step), reach) in piece.rides for step, reach in piece.rides)
-
-
-def _mapped(ways: Ways, image: Callable[[At], At]) -> Ways:
-    return {image(at): {frozenset(map(image, way)) for way in found} for at, found in ways.items()}
+def _turn(turn: Turn, at: At) -> At:
+    """Return the image of a difference of squares."""
+    row, column = at[::-1] if turn[0] else at
+    return -row if turn[1] else row, -column if turn[2] else column
 
 
 def _wrap(at: At, board: Board) -> At:
@@ -213,7 +179,11 @@ def _wrap(at: At, board: Board) -> At:
     return at[0] % board.rows if down else at[0], at[1] % board.columns if across else at[1]
 
 
-def _ways(piece: Piece, board: Board, start: At, sight: bool, inside: tuple[range, range]) -> Ways:
+def _map_ways(ways: Ways, image: Callable[[At], At]) -> Ways:
+    return {image(at): {frozenset(map(image, way)) for way in found} for at, found in ways.items()}
+
+
+def _find_ways(piece: Piece, board: Board, start: At, sight: bool, inside: tuple[range, range]) -> Ways:
     """Return the targets of a piece with the squares that the ways there pass, without ways that pass more."""
     ways: Ways = {}
     for (down, right), reach in piece.rides:

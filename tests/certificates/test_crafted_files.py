@@ -34,12 +34,6 @@ def claiming(certificate: Certificate, **change: Any) -> Certificate:
     return replace(certificate, evidence=replace(certificate.evidence, about={**certificate.evidence.about, **change}))
 
 
-def test_list_beside_a_claim_of_one_solution_is_refused() -> None:
-    one = rk.certify(rk.domination(QUEEN, 4))
-    assert one.witness is not None
-    assert reread(replace(one, solutions=(one.witness,))).place == "solutions"
-
-
 def test_too_many_lists_are_refused_before_they_are_made() -> None:
     tree = rk.certify(rk.placement(QUEEN, 3, 3), evidence="tree")
     content = claiming(tree, weights=[[]] * 2_000_000).to_bytes()

@@ -23,7 +23,7 @@ from rookery.certificates.tree.nodes import tables as arrays
 from rookery.certificates.tree.nodes.covering import MAX_DEMAND, recognise_covering
 from rookery.certificates.tree.nodes.kernel import DONE, MAX_NODE_BYTES
 from rookery.certificates.tree.nodes.tables import make_levels, make_tables
-from rookery.core.kernels.jit import CHECKED, PLAIN
+from rookery.core.kernels.kernel import CHECKED, PLAIN
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 
 

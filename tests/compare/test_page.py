@@ -19,7 +19,7 @@ from rookery.compare.verdict.disputes import find_disputes
 
 EVIL = '</script><script>document.title="broken"</script><img src=x onerror="alert(2)">&amp;'
 COUNT_8 = "8 queens on 8x8, number of solutions"
-QUARREL = Dispute("sat", "cpsat", Matter.COUNT, "91 against 92", QUEENS_8, COUNT_8, "rookery compare x")
+QUARREL = Dispute("sat", "cpsat", Matter.COUNT, "91 against 92", QUEENS_8, COUNT_8, "rookery compare x", (record(),))
 INSTANCES = 15
 
 
@@ -68,11 +68,10 @@ def test_thousand_runs_fit_into_400_kilobytes(copies: int, seeds: int, backends:
         for each in campaign(range(4, 12), seeds, BACKENDS[:backends], copy)
     ]
     names = dict.fromkeys(each.instance for each in runs)
-    text = page(
-        Findings("Many", runs, ENVIRONMENT, [replace(QUARREL, instance=name, witness=queens) for name in names])
-    )
+    large = replace(QUARREL, witness=queens, records=(runs[0],))
+    text = page(Findings("Many", runs, ENVIRONMENT, [replace(large, instance=name) for name in names]))
     assert len(runs) > 1000
-    assert (text.count("<details"), "first 25 of" in text, "<p>queen on 0,0 1,2" in text) == (25, True, True)
+    assert (text.count("<details"), "first 25 of" in text, "<p>queen on a19 c18" in text) == (25, True, True)
     assert '<g class="piece"' in text
     assert len(text.encode()) <= 400_000
 
@@ -81,7 +80,7 @@ def test_output_of_backends_stays_text() -> None:
     evil: dict[str, Any] = dict.fromkeys(
         ("log", "message", "instance", "family", "backend", "command", "raw_status"), EVIL
     )
-    quarrel = Dispute(EVIL, EVIL, Matter.COUNT, EVIL, QUEENS_8, EVIL, EVIL)
+    quarrel = Dispute(EVIL, EVIL, Matter.COUNT, EVIL, QUEENS_8, EVIL, EVIL, (record(**evil),))
     text = page(Findings(EVIL, [record(**evil)], Environment({EVIL: EVIL}), [quarrel]))
     assert "<script>document" not in text
     assert "<img" not in text

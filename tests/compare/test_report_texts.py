@@ -17,7 +17,7 @@ from rookery.compare.terminal import show, show_changes
 from rookery.compare.verdict.disputes import find_disputes
 
 COUNT_8 = "8 queens on 8x8, number of solutions"
-QUARREL = Dispute("sat", "cpsat", Matter.COUNT, "91, 92", QUEENS_8, COUNT_8, "rookery it")
+QUARREL = Dispute("sat", "cpsat", Matter.COUNT, "91, 92", QUEENS_8, COUNT_8, "rookery it", (record(),))
 
 
 @pytest.mark.parametrize(

@@ -1,55 +1,43 @@
-"""Files: only regular ones are read, nothing is written through a link, and all is written whole or not at all."""
+"""Files: read within bounds, written whole or not at all, locked."""
 
 import os
-import socket
 import subprocess
 import sys
 import zlib
-from contextlib import chdir
 from errno import ENOSPC
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 
-from rookery.core.errors import BadInput
 from rookery.core.files import (
     Damaged,
     FileLock,
-    NotRegular,
+    LockHeld,
     expand,
-    open_to_add,
-    open_to_read,
     read_bytes,
+    read_text,
     replace_file,
     replacing,
-    sweep,
     write_file,
 )
+from rookery.models import BadInput
 
 READ = "import sys; from rookery.core.files import read_text; print(read_text(sys.argv[1], 'text'), end='')"
 CONTENT = bytes(1000)
 PACKED = zlib.compress(CONTENT)
 
 
-def test_only_regular_files_are_read(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "pipe")
-    (tmp_path / "loop").symlink_to("loop")
-    with chdir(tmp_path), socket.socket(socket.AF_UNIX) as made:
-        made.bind("socket")
-    for path in (tmp_path / "pipe", tmp_path / "socket", tmp_path / "loop", tmp_path, Path("/dev/zero")):
+def test_files_are_read_within_bounds(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"\xef\xbb\xbfword\xff")
+    assert read_bytes(tmp_path / "file", "a word", most=8) == b"\xef\xbb\xbfword\xff"
+    with pytest.raises(BadInput, match="file is too large"):
+        read_bytes(tmp_path / "file", "a word", most=7)
+    with pytest.raises(BadInput, match=r"cannot read .*: the byte at 4 is not UTF-8; expected a word"):
+        read_text(tmp_path / "file", "a word")
+    for path in (tmp_path, tmp_path / "none"):
         with pytest.raises(BadInput, match="cannot read"):
             read_bytes(path, "a word")
-
-
-def test_links_are_followed_only_where_that_is_asked_for(tmp_path: Path) -> None:
-    (tmp_path / "file").write_text("word")
-    (tmp_path / "link").symlink_to("file")
-    assert read_bytes(tmp_path / "link", "a word") == b"word"
-    with pytest.raises(BadInput, match="symbolic link"):
-        read_bytes(tmp_path / "link", "a word", follow=False)
-    with open_to_read(tmp_path / "file") as file:
-        assert os.get_blocking(file.fileno())
 
 
 def test_open_pipes_are_read() -> None:
@@ -57,45 +45,30 @@ def test_open_pipes_are_read() -> None:
     assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "word\n"
 
 
-@pytest.mark.parametrize("there", ["link", "dangling", "pipe", "folder"])
-def test_nothing_is_written_through_what_is_no_file(tmp_path: Path, there: str) -> None:
-    path, precious = tmp_path / "in" / "file", tmp_path / "precious"
-    path.parent.mkdir()
-    precious.write_text("mine")
-    if there == "pipe":
-        os.mkfifo(path)
-    elif there == "folder":
-        path.mkdir()
-    else:
-        path.symlink_to(precious if there == "link" else tmp_path / "absent")
-    for write in (lambda: replace_file(path, "new"), lambda: FileLock(path), lambda: open_to_add(path)):
-        with pytest.raises((BadInput, NotRegular, IsADirectoryError)):
-            write()
-    if there != "pipe":  # which a user may name for output
-        with pytest.raises(BadInput, match="cannot write"):
-            write_file(path, "new")
-    assert precious.read_text() == "mine"
-    assert sorted(os.listdir(tmp_path)) == ["in", "precious"]
-    assert os.listdir(path.parent) == ["file"]
-
-
-def test_second_names_are_replaced_and_never_written(tmp_path: Path) -> None:
+def test_files_are_replaced_and_links_followed_where_a_user_names_them(tmp_path: Path) -> None:
     (tmp_path / "precious").write_text("mine")
-    for name in ("one", "other", "lock"):
-        (tmp_path / name).hardlink_to(tmp_path / "precious")
+    for name in ("one", "other"):
+        (tmp_path / name).symlink_to("precious")
+    (tmp_path / "second").hardlink_to(tmp_path / "precious")
     replace_file(tmp_path / "one", "new")
-    write_file(tmp_path / "other", "new")
-    with pytest.raises(NotRegular, match="second name"):
-        FileLock(tmp_path / "lock")
+    write_file(tmp_path / "second", "new")
     assert (tmp_path / "precious").read_text() == "mine"
+    write_file(tmp_path / "other", "new")
+    assert (tmp_path / "precious").read_text() == "new"
+    assert (tmp_path / "other").is_symlink()
+    write_file(Path("/dev/null"), "new")
+    assert not Path("/dev/null").is_file()
+    with pytest.raises(BadInput, match="cannot write"):
+        write_file(tmp_path, "new")
 
 
-def test_files_of_killed_processes_are_swept(tmp_path: Path) -> None:
-    left, others = tmp_path / f".file.{'0f' * 8}.new", [tmp_path / name for name in (".file.new", "file", ".f.00.new")]
-    for each in (left, *others):
-        each.write_text("")
-    sweep(tmp_path / "file")
-    assert sorted(os.listdir(tmp_path)) == sorted(each.name for each in others)
+def test_lock_is_held_by_one(tmp_path: Path) -> None:
+    with FileLock(tmp_path / "lock"):
+        with pytest.raises(LockHeld) as held:
+            FileLock(tmp_path / "lock")
+        assert held.value.who == f" (process {os.getpid()})"
+    with FileLock(tmp_path / "lock"), pytest.raises(OSError, match="No such file"):
+        FileLock(tmp_path / "none" / "lock")
 
 
 def break_off(path: Path) -> None:

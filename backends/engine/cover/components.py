@@ -21,7 +21,7 @@ from rookery.backends.presolve.structure.components import Polynomial, combine_c
 from rookery.backends.presolve.structure.parts import Decided, describe_selection
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.symmetries import tabulate_useful
-from rookery.core.kernels.jit import KernelSample
+from rookery.core.kernels.kernel import KernelSample
 from rookery.models.model.model import Model
 
 __all__ = ["compile_selection", "samples"]

@@ -12,7 +12,7 @@ from rookery.backends.engine.cover.registers import CUT, MOST, WORK
 from rookery.backends.engine.cover.state import CoverState
 from rookery.backends.engine.cover.tables import Cover
 from rookery.backends.engine.kernels.bits import ONE, ZERO, lowest_number
-from rookery.core.kernels.jit import inner, inner_as
+from rookery.core.kernels.kernel import inner, inner_as
 
 OFTEN, SELDOM, ROUND = 128, 512, 8
 LIGHTEST, STEP, HOPE = 2, 16, 2

@@ -10,7 +10,7 @@ from rookery.backends.engine.cover.tables import Cover
 from rookery.backends.engine.kernels.bits import ONE, count_shared, has, lowest_number, size
 from rookery.backends.engine.kernels.blocks import WORDS, blocks, empty, load, some, store, without
 from rookery.backends.engine.options import DUAL
-from rookery.core.kernels.jit import inner
+from rookery.core.kernels.kernel import inner
 
 CANDIDATES_AN_ITEM = 4  # with more than these for each open item, items are counted one by one
 COUNTED, ALL_HAVE_MORE = 15, -2  # options from which on four planes do not tell an item from a block without one

@@ -14,7 +14,7 @@ from rookery.backends.engine.cover.state import CoverState
 from rookery.backends.engine.cover.tables import LOAD_PLANES, Cover
 from rookery.backends.engine.kernels.bits import ONE, has, lowest_number
 from rookery.backends.engine.kernels.blocks import Block, blocks, count, empty, load, store, without
-from rookery.core.kernels.jit import inner
+from rookery.core.kernels.kernel import inner
 
 
 @inner

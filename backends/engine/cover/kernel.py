@@ -44,7 +44,7 @@ from rookery.backends.engine.kernels.bits import (
 )
 from rookery.backends.engine.kernels.blocks import blocks, load, store, without
 from rookery.backends.engine.options import COLOURING
-from rookery.core.kernels.jit import entry, inner
+from rookery.core.kernels.kernel import entry, inner
 
 
 @inner

@@ -11,12 +11,13 @@ from rookery.backends.engine.cover.search import search_cover
 from rookery.backends.engine.cover.state import make_state
 from rookery.backends.engine.cover.subtree import CoverPlan
 from rookery.backends.engine.cover.tables import keep_items, make_cover
+from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.options import AUTO, encode_switches, read_count, read_without
 from rookery.backends.presolve.structure.outer_lines import recognise_lines
 from rookery.backends.presolve.structure.parts import cut_along_cliques, describe_selection, measure, shuffle_by_seed
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, find_group, tabulate, tabulate_useful
-from rookery.core.kernels.jit import KernelSample, are_large
+from rookery.core.kernels.kernel import KernelSample
 from rookery.models.model.constraints import AtLeast
 from rookery.models.model.model import Minimize, Model, Permutation
 

@@ -15,7 +15,7 @@ from rookery.backends.engine.kernels.bits import Ints, Words, bitset, unpack
 from rookery.backends.engine.options import GAINS
 from rookery.backends.presolve.structure.incidence import pack_rows
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES
-from rookery.core.kernels.jit import inner
+from rookery.core.kernels.kernel import inner
 
 START_WEIGHT = 100
 LEAST_PLANES = 3  # the adders write the lowest three at once

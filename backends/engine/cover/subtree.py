@@ -38,7 +38,7 @@ from rookery.backends.engine.tree.records import Tally
 from rookery.backends.engine.tree.runner import buffer_size
 from rookery.backends.engine.tree.subtree import Array, Subtree, copy_state
 from rookery.backends.presolve.structure.selection import Selection
-from rookery.core.kernels.jit import Kernel
+from rookery.core.kernels.kernel import Kernel
 from rookery.models.model.model import Permutation
 
 SKEW = 4

@@ -12,7 +12,7 @@ from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Deadline, Halted, Outcome, Request
 from rookery.backends.engine.options import SEARCH, read_count
 from rookery.backends.presolve.structure.selection import Selection
-from rookery.core.deadline import OutOfTime, StandingClock
+from rookery.core.deadline import OutOfTime
 
 if TYPE_CHECKING:
     from rookery.backends.engine.frontier.count import Frontier
@@ -64,5 +64,5 @@ def _make_frontier(selection: Selection) -> "Frontier":
 
 
 def _soon(deadline: Deadline, seconds: float) -> Deadline:
-    """A deadline in some seconds, or the whole one if that comes first; a turn's clock never stands still."""
-    return deadline if deadline.left() <= seconds else Deadline(seconds, StandingClock())
+    """A deadline in some seconds, or the whole one if that comes first."""
+    return deadline if deadline.left() <= seconds else Deadline(seconds)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from rookery.backends.engine.general.tables import General, GeneralState
-from rookery.core.kernels.jit import entry, inner
+from rookery.core.kernels.kernel import entry, inner
 
 DEPTH = 0  # how many decisions stand; -1 at the end
 COUNT = 1  # how many solutions were met

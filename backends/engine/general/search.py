@@ -23,12 +23,13 @@ from rookery.backends.engine.general.kernel import (
     settle,
 )
 from rookery.backends.engine.general.tables import General, GeneralState, compile_tables, make_state
+from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
 from rookery.backends.engine.tree.subtree import Array, Subtree
 from rookery.backends.presolve.structure.parts import describe_size
 from rookery.backends.presolve.structure.symmetries import find_images
-from rookery.core.kernels.jit import Kernel, KernelSample, are_large
+from rookery.core.kernels.kernel import Kernel, KernelSample
 from rookery.models.model.constraints import Linear
 from rookery.models.model.model import Maximize, Model, Satisfy
 

@@ -13,9 +13,9 @@ from rookery.backends.presolve.structure.incidence import WORD as WORD
 from rookery.backends.presolve.structure.incidence import Ints as Ints
 from rookery.backends.presolve.structure.incidence import Words as Words
 from rookery.core.deadline import checking_deadline
-from rookery.core.kernels.jit import inner, primitive
+from rookery.core.kernels.kernel import inner, inner_as
 
-in_compiled_code = primitive("rookery.backends.engine.kernels.native_bits")
+in_compiled_code = inner_as("rookery.backends.engine.kernels.native_bits")
 ZERO, ONE, SIX, LOW = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
 
 

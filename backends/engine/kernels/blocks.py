@@ -7,9 +7,9 @@ block is an integer; in compiled kernels it is what the processor has for it (`n
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.core.kernels.jit import inline, primitive
+from rookery.core.kernels.kernel import inline, inner_as
 
-in_compiled_code = primitive("rookery.backends.engine.kernels.native_blocks")
+in_compiled_code = inner_as("rookery.backends.engine.kernels.native_blocks")
 WORDS = 4
 SHIFT = WORDS.bit_length() - 1  # of the number of a word, for that of its block
 Block = int

@@ -12,7 +12,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from rookery.backends.engine.kernels.blocks import WORDS
-from rookery.core.kernels.jit import CHECKED
+from rookery.core.kernels.kernel import CHECKED
 
 # numba's own types do not tell of these.
 _extending: Any = import_module("numba.extending")

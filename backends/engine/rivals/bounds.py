@@ -13,7 +13,7 @@ import numpy as np
 
 from rookery.backends.engine.kernels.bits import ONE, WORD, ZERO, lowest_number, ones
 from rookery.backends.engine.rivals.tables import Counts, RivalState, RivalTables
-from rookery.core.kernels.jit import inner, inner_as
+from rookery.core.kernels.kernel import inner, inner_as
 
 
 @inner

@@ -33,7 +33,7 @@ from rookery.backends.engine.rivals.tables import (
     RivalState,
     RivalTables,
 )
-from rookery.core.kernels.jit import entry, inner, inner_as
+from rookery.core.kernels.kernel import entry, inner, inner_as
 
 
 def _dearest_by_lanes(one: Counts, other: Counts, prefix: Ints) -> int:

@@ -8,6 +8,7 @@ from itertools import islice
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request, RunnableProgram, Solution, Stream
 from rookery.backends.engine.case import Compile, ModelCase
+from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.rivals import kernel as rivals_kernel
 from rookery.backends.engine.rivals import tables as registers
 from rookery.backends.engine.rivals.compiling import first_places, make_state, make_tables
@@ -20,7 +21,7 @@ from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.structure.parts import describe_size
 from rookery.backends.presolve.structure.rival_sets import complete_chosen
 from rookery.backends.presolve.structure.rivals import Rivals, recognise_rivals
-from rookery.core.kernels.jit import Kernel, KernelSample, are_large
+from rookery.core.kernels.kernel import Kernel, KernelSample
 from rookery.core.numbers import bits
 from rookery.models.model.constraints import AtMost, Linear
 from rookery.models.model.model import Maximize, Model

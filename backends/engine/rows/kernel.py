@@ -17,7 +17,7 @@ from rookery.backends.engine.kernels.blocks import (
 )
 from rookery.backends.engine.rows.cut import DEPTH, FOUND, MARKING, NODES
 from rookery.backends.engine.rows.tables import Lanes, RowState
-from rookery.core.kernels.jit import Kernel, entry, inner
+from rookery.core.kernels.kernel import Kernel, entry, inner
 
 IN_BLOCK = np.uint64(SHIFT)
 

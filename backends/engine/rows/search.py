@@ -12,6 +12,7 @@ from rookery.backends.contract.answer import Want
 from rookery.backends.contract.backend import Request, RunnableProgram, Solution, Stream
 from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.kernels.bits import ONE, bitset, unpack
+from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.rows import kernel as row_kernel
 from rookery.backends.engine.rows import tables as row_tables
 from rookery.backends.engine.rows.cut import FOUND, MARKING, NODES, describe_rows, order_rows, suits_rows
@@ -24,7 +25,7 @@ from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.structure.parts import measure
 from rookery.backends.presolve.structure.selection import Options, Selection
 from rookery.backends.presolve.structure.symmetries import find_group
-from rookery.core.kernels.jit import Kernel, KernelSample, are_large
+from rookery.core.kernels.kernel import Kernel, KernelSample
 from rookery.models.model.constraints import AtMost, Exactly
 from rookery.models.model.model import Model
 

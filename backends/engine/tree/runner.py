@@ -19,9 +19,8 @@ from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Deadline, Outcome, Request, SearchState, Solution, Stream
 from rookery.backends.contract.progress import Progress
 from rookery.backends.engine.tree.forest import Forest
-from rookery.backends.engine.tree.slices import Readiness, SliceSize, search_in_slices
+from rookery.backends.engine.tree.slices import SliceSize, search_in_slices
 from rookery.backends.engine.tree.subtree import Subtree
-from rookery.core.kernels import compiler
 
 PATIENCE, SLICE_SECONDS, MAX_WAITING, SPARE = 0.04, 0.02, 4096, 2
 LEAST_STEPS = 1 << 10  # of the last slices before the end of a budget
@@ -38,8 +37,8 @@ class Threads:
         self._left = inf  # nodes of the budget that no worker makes just now
         self._threads = [Thread(target=self._serve, daemon=True) for _ in range(workers)]
 
-    def run(self, deadline: Deadline, attend: Callable[[float], None], budget: float = inf) -> Iterator[Solution]:
-        """Give solutions as they come, and `attend` to other tasks after some seconds, until all is searched.
+    def run(self, deadline: Deadline, attend: Callable[[], None], budget: float = inf) -> Iterator[Solution]:
+        """Give solutions as they come, and `attend` to other tasks now and then, until all is searched.
 
         The run ends when the deadline has passed, or when about `budget` nodes were made.
         """
@@ -48,11 +47,8 @@ class Threads:
             thread.start()
         try:
             while not (self._over() or deadline.passed()):
-                began = perf_counter()
-                found = self._wait_for_solutions(min(PATIENCE, deadline.left()))
-                seconds = perf_counter() - began
-                yield from found
-                attend(seconds)
+                yield from self._wait_for_solutions(min(PATIENCE, deadline.left()))
+                attend()
         finally:
             self._stop()
         if self._failure is not None:
@@ -156,7 +152,6 @@ class Runner:
 
     def __init__(self, request: Request) -> None:
         self._request = request
-        self._readiness = Readiness(request.deadline)
         self._observed = 0.0
 
     def run(
@@ -175,9 +170,6 @@ class Runner:
                 yield from forest.empty_outbox()  # of a file: a reader of these alone is told their cost as well
             together = self._request.workers > 1 or self._request.store is not None
             yield from (self._together if together else self._alone)(forest, name, deadline, budget)
-        except KeyboardInterrupt:
-            compiler.stop()
-            raise
         finally:
             # Report the cost of a forest since the last report; a forest that is run in several turns is one search
             nodes = _nodes_to_tell(forest)
@@ -201,7 +193,7 @@ class Runner:
             forest.recall(record)
 
     def _alone(self, forest: Forest, name: str, deadline: Deadline, budget: float) -> Iterator[Solution]:
-        for _ in search_in_slices(forest, self._readiness, deadline, budget):
+        for _ in search_in_slices(forest, deadline, budget):
             yield from forest.empty_outbox()
             self._tell(forest, name)
 
@@ -214,12 +206,9 @@ class Runner:
         finally:
             self._keep(forest, name)
 
-    def _attend(self, threads: Threads, forest: Forest, name: str, seconds: float) -> None:
-        """Attend to other tasks between two looks at the workers, which have worked for `seconds`."""
+    def _attend(self, threads: Threads, forest: Forest, name: str) -> None:
+        """Attend to other tasks between two looks at the workers."""
         self._tell(forest, name, threads.lock)
-        for tree in [tree for tree in forest.trees[:1] if not tree.kernel.ready]:
-            with threads.lock:  # plain Python of the workers would hold up what imports numba ten times as long
-                self._readiness.prepare(tree, seconds)
         store = self._request.store
         if store is not None and forest.recorded and store.due():
             store.keep(name, threads.record())

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from rookery.backends.contract.backend import Solution
 from rookery.backends.engine.tree.records import PackedTree, Tally
-from rookery.core.kernels.jit import Kernel
+from rookery.core.kernels.kernel import Kernel
 
 Array = NDArray[Any]
 DEPTH = 0  # the register of the depth, in every kernel
@@ -60,7 +60,10 @@ class Subtree(ABC):
 
     def step(self, steps: int) -> bool:
         """Search for at most `steps` nodes; return if the whole subtree is searched."""
-        return bool(self.kernel(self.program.tables, self.state, steps) < 0)
+        over = bool(self.kernel(self.program.tables, self.state, steps) < 0)
+        if not over:
+            self.kernel.hasten(self.program.tables, self.state, 0)
+        return over
 
     def harvest(self) -> list[Solution]:
         """The solutions found since the last harvest."""

@@ -27,11 +27,10 @@ from rookery.backends.presolve.approach.rebuilding import (
     make_covering,
     rebuild,
 )
+from rookery.backends.presolve.chance import BROKEN, affordable
 from rookery.backends.presolve.reductions.multicover import recognise_multicover
 from rookery.backends.presolve.structure.incidence import Incidence
-from rookery.core.kernels.chance import BROKEN, affordable
-from rookery.core.kernels.compiler import get_ready
-from rookery.core.kernels.jit import Kernel, KernelSample
+from rookery.core.kernels.kernel import Kernel, KernelSample
 from rookery.models import Model
 
 FEWEST_COLUMNS = 500  # with fewer, a search finds as much as soon
@@ -109,10 +108,13 @@ class Approach:
         t = self.tables
         left = self.deadline.left()
         is_short = self.is_alone and left * REDUCED < len(t.member)
-        share = Deadline(left * (1 if is_short else SHARE), self.deadline.clock)
+        share = Deadline(left * (1 if is_short else SHARE))
         prices = make_prices(t)
-        for kernel, state in _kernels(self.found, prices):
-            get_ready(kernel, (t, state, 0), self.deadline.clock)
+        kernels = _kernels(self.found, prices)
+        for patience in (0.0, share.left() / 2):  # first let all be compiled at the same time
+            deadline = Deadline(patience)
+            for kernel, state in kernels:
+                kernel.wait((t, state, 0), deadline)
         if not self._cover(self.found):
             return
         for turn, taken in enumerate(TAKEN):
@@ -149,7 +151,7 @@ class Approach:
     def _cover(self, state: RebuildState) -> bool:
         """Make greedy steps; False if the time was up before they came to an end."""
         while cover_greedily(self.tables, state, STEPS) and not self.deadline.passed():
-            pass
+            cover_greedily.hasten(self.tables, state, 0)
         return bool(state.registers[BROKEN] == 0)
 
     def _steer(self, price: Floats, taken: NDArray[np.bool_], turn: int) -> RebuildState:
@@ -171,6 +173,7 @@ class Approach:
         """Call a kernel for some steps, `call` of them between two looks at the clock; fewer if the time is up."""
         for begun in range(0, steps, call):
             kernel(self.tables, state, min(call, steps - begun))
+            kernel.hasten(self.tables, state, 0)
             if share.passed():
                 return
 

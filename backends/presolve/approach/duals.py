@@ -14,7 +14,7 @@ import numpy as np
 
 from rookery.backends.presolve.approach.rebuilding import CoveringRows, Floats
 from rookery.backends.presolve.structure.incidence import Ints
-from rookery.core.kernels.jit import entry, inner
+from rookery.core.kernels.kernel import entry, inner
 
 TOP, MANY, LAST, WORTH = range(4)  # of `known`
 LOOK, AGAIN, LONGER = 20, 40, 1.5  # rounds between two looks at the bound, and until the first new start; then more

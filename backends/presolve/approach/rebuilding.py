@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rookery.backends.presolve.chance import BROKEN, CHANCE, damage, draw, first_chance, mend
 from rookery.backends.presolve.structure.incidence import Incidence, Ints
-from rookery.core.kernels.chance import BROKEN, CHANCE, damage, draw, first_chance, mend
-from rookery.core.kernels.jit import entry, inner
+from rookery.core.kernels.kernel import entry, inner
 
 SIZE, COST, LOGGED, WAITING = range(BROKEN + 1, BROKEN + 5)  # registers
 REGISTERS = 6

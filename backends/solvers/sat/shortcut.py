@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 from rookery.backends.contract.backend import Deadline, Solution
 from rookery.backends.solvers.sat.oracle import Oracle
-from rookery.core.errors import NoCompiler
 from rookery.core.runtime import has_numpy
 from rookery.models import Model
 
@@ -27,7 +26,4 @@ class Shortcut:
 
         self._taken = True
         descent = begin_descent(self._model, best, least, self._deadline, self._seed, oracle.check)
-        try:
-            yield from descent.improve(READS, EXCHANGES) if descent else ()
-        except NoCompiler:
-            return
+        yield from descent.improve(READS, EXCHANGES) if descent else ()

@@ -1,7 +1,7 @@
 """The last levels of a tree by bitsets: node for node what `expand` would meet, without its copies."""
 
 from rookery.certificates.tree.nodes.state import FOUND, NODES, ONE, ZERO, Levels, Tables, ones
-from rookery.core.kernels.jit import inner
+from rookery.core.kernels.kernel import inner
 
 
 @inner

@@ -24,7 +24,7 @@ from rookery.certificates.tree.nodes.state import (
     Tables,
     ones,
 )
-from rookery.core.kernels.jit import entry, inner
+from rookery.core.kernels.kernel import entry, inner
 
 # What a call ends with: below 0, why the tree is wrong.
 PAUSED, DONE, ASKED = 0, 1, 2

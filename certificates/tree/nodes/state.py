@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.core.kernels.jit import inner_as
+from rookery.core.kernels.kernel import inner_as
 
 Ints = NDArray[np.int64]
 Bytes = NDArray[np.uint8]

@@ -11,12 +11,13 @@ from numpy.typing import NDArray
 
 from rookery.certificates.claim import Refused
 from rookery.certificates.tree.nodes import kernel
-from rookery.certificates.tree.nodes.covering import ItemCovering
+from rookery.certificates.tree.nodes.covering import ItemCovering, recognise_covering
 from rookery.certificates.tree.nodes.state import AT, DEPTH, ENTERED, FORCED, FOUND, MAKING, NODES, Ints, Levels, Tables
 from rookery.certificates.tree.nodes.tables import NEVER, get_bytes, make_levels, make_tables, make_weights
 from rookery.core.deadline import check_deadline, checking_deadline
-from rookery.core.kernels.compiler import hasten
-from rookery.models.model.model import Permutation
+from rookery.core.kernels.kernel import Kernel
+from rookery.models.model.constraints import AtLeast
+from rookery.models.model.model import Model, Permutation
 
 STEPS, PLAIN_STEPS = 20_000, 20  # nodes between two looks at the clock: compiled, and as plain Python
 WHY = {
@@ -138,7 +139,7 @@ class TreeWalk:
             check_deadline()
             steps = STEPS if kernel.advance.compiled else PLAIN_STEPS
             code = kernel.advance(self.tables, self._with_free_bytes(), depth, steps)
-            hasten(kernel.advance, self.tables, self.state, depth, steps)
+            kernel.advance.hasten(self.tables, self.state, depth, steps)
             self.met.add_found(self.state.found, self.state.registers, orbits)
             self._look_at(code, int(self.state.registers[DEPTH]))
 
@@ -207,3 +208,11 @@ def require_group(permutations: Ints) -> None:
     products = (each.tobytes() for one in checking_deadline(permutations, often=1) for each in one[permutations])
     if not members or any(product not in members for product in products):
         raise Refused("symmetries", "they are not a group")
+
+
+def sample() -> tuple[Kernel, tuple[Tables, Levels, int, int]]:
+    """The kernel of the walk, and arguments such as it is called with."""
+    covering = recognise_covering(Model(1, [AtLeast(1, (0,))]))
+    assert covering is not None
+    tables = make_tables(covering, 1)
+    return kernel.advance, (tables, make_levels(covering, tables, 1, b""), 0, 0)

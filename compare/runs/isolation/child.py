@@ -19,7 +19,6 @@ from rookery.backends.fleet.processes import die_with_parent
 from rookery.compare.campaign.campaign import Task, read_task
 from rookery.compare.runs.isolation import processes
 from rookery.compare.runs.isolation.wire import encode_line
-from rookery.core.deadline import take_noted
 from rookery.core.words import reason
 from rookery.models import Placement
 from rookery.models.problem.placement import list_pieces
@@ -89,7 +88,6 @@ def _answer(task: Task, answers: int) -> None:
 
 
 def _run_task(task: Task, answers: int) -> dict[str, Any]:
-    take_noted()  # what the server has imported is no time of this run
     run = start(declare(task.problem), task.backend.load(), task.question)
     run.measured = True
     progress = RunProgress(run, task.keep)

@@ -9,12 +9,10 @@ from collections.abc import Sequence, Set
 
 from rookery.core.deadline import OFTEN, check_deadline
 from rookery.core.errors import BadInput
-from rookery.core.model_size import EACH, count_size
 from rookery.models.boards.base import AbstractBoard
 from rookery.models.model.constraints import AtLeast, Constraint, Literal, holds, table_of, variable
 from rookery.models.model.model import Model
 
-SIZE = 3 + EACH  # what a definition counts for, for each literal that it has: in a separate clause, and in one of all
 MAX_LITERALS = 25_000_000  # of what is made literal by literal: 2 GB
 
 
@@ -77,7 +75,6 @@ class Definitions:
         self.constraints.append(AtLeast(1, literals))
 
     def _fresh(self, literals: Sequence[Literal]) -> Literal:
-        count_size(1, SIZE * (1 + len(literals)))
         if self.variables % OFTEN == 0:
             check_deadline()
         if any(variable(literal) >= self.variables for literal in literals):

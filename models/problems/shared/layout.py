@@ -7,7 +7,6 @@ from typing import Self
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
-from rookery.core.model_size import count_constraints
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.model.constraints import AtLeast, AtMost, Constraint, Exactly
 from rookery.models.model.model import Goal, Model, Satisfy
@@ -142,7 +141,7 @@ class Layout:
         givens, ruled = list(self.givens()), list[Demand]()
         for key, constraints in rules.items():
             names = key if isinstance(key, tuple) else (key,)
-            ruled.append(Demand(names, tuple(count_constraints(constraints))))
+            ruled.append(Demand(names, tuple(constraints)))
         defined = Demand((), tuple(auxiliary.constraints if auxiliary else ()))
         demands = (*givens, *ruled, defined)
         named = tuple(dict.fromkeys(rule for demand in (*ruled, *givens) for rule in demand.rules))

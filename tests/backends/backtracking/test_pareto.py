@@ -49,7 +49,7 @@ def sweep_of(rows: Rows, weights: Sequence[int], most: int = 24) -> TreeTables:
 
 def finish(run: SweepRun) -> SweepRun:
     while not run.over:
-        run.go_on(Budget(Deadline()), Deadline())
+        run.go_on(Budget(Deadline()))
     return run
 
 

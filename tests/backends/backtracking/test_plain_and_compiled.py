@@ -14,9 +14,9 @@ from rookery import domination, placement
 from rookery.backends import Question, start
 from rookery.backends.contract.question import WantLike
 from rookery.backends.engine.compile import samples
-from rookery.backends.engine.tree import slices as readiness
+from rookery.backends.engine.kernels import size
 from rookery.backends.registry import backend
-from rookery.core.kernels import jit
+from rookery.core.kernels import kernel as kernels
 from rookery.models import Board
 from rookery.models.pieces.piece import KNIGHT, QUEEN
 
@@ -92,13 +92,13 @@ def test_measured_run_begins_compiled(cold: None) -> None:
 
 
 def test_large_program_begins_compiled(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jit, "MAX_BYTES", 1000)
+    monkeypatch.setattr(size, "MAX_BYTES", 1000)
     assert answer_of(domination(QUEEN, Board(5)), "one")[1].objective == 3
     assert [kernel.spent for kernel in KERNELS] == [0.0] * len(KERNELS)
 
 
 def test_deadline_holds_for_plain_python(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(readiness, "WORTH_LOADING", 1e9)
+    monkeypatch.setattr(kernels, "WORTH_LOADING", 1e9)
     with within(5):
         answer = rk.solve(domination(QUEEN, Board(14)), seconds=0.3, options={"without": "exchange"})
     assert not answer.complete
@@ -109,8 +109,8 @@ def test_small_question_imports_no_library() -> None:
     code = """
 import sys
 from rookery.backends.engine.rivals.tables import LISTING
-from rookery.backends.engine.tree import slices as readiness
-readiness.WORTH_LOADING = 1e9  # on a busy machine even a small question takes long
+from rookery.core.kernels import kernel
+kernel.WORTH_LOADING = 1e9  # on a busy machine even a small question takes long
 from rookery.cli import run
 assert run("solve domination --piece queen --board 8".split()) == 0
 print([name for name in ("numba", "llvmlite", "ortools", "pysat", "constraint", "pandas") if name in sys.modules])

@@ -20,7 +20,7 @@ from rookery.backends.engine.cover.program import CoverProgram
 from rookery.backends.engine.cover.search import list_orbits, search_all
 from rookery.backends.engine.tree import runner
 from rookery.backends.engine.tree.runner import Runner
-from rookery.core.kernels.jit import Kernel
+from rookery.core.kernels.kernel import Kernel
 from rookery.models import Board, Model
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 

@@ -15,9 +15,9 @@ from rookery.backends.presolve.approach import approach as module
 from rookery.backends.presolve.approach.approach import Approach
 from rookery.backends.presolve.approach.duals import TOP, make_prices, raise_prices, round_bound
 from rookery.backends.presolve.approach.rebuilding import COST, SIZE, cover_greedily, rebuild
+from rookery.backends.presolve.chance import BROKEN
 from rookery.backends.running.run import CLOSED, Run
 from rookery.core.deadline import NEVER, OutOfTime
-from rookery.core.kernels.chance import BROKEN
 from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
 
 

@@ -26,8 +26,8 @@ from rookery.backends.local_search.kernel import (
     make_groups,
     take_rivalry,
 )
+from rookery.backends.presolve.chance import BROKEN
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
-from rookery.core.kernels.chance import BROKEN
 from rookery.models import Board, Minimize, Piece
 from rookery.models.pieces.piece import KNIGHT, QUEEN
 from rookery.models.referee.rules import Kind

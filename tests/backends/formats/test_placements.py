@@ -81,3 +81,10 @@ def test_constant_of_a_goal_is_one_more_variable() -> None:
     problem = replace(least := rk.domination("queen", 2), model=replace(least.model, goal=rk.Minimize((0, ~1, 2, 3))))
     (found,) = read("# Objective value = 3\nx1 0\nx2 1\nx3 0\nx4 0\nx5 1\n", problem)
     assert [tuple(square) for square, _ in found.pieces] == [(0, 1)]
+
+
+def test_drawn_holes_are_those_of_the_board() -> None:
+    problem = rk.placement("rook", rk.Board(2, holes=[(0, 0)]))
+    assert [len(each.pieces) for text in ("#R\nR.", ".R\nR.") for each in read(text, problem)] == [2, 2]
+    with pytest.raises(rk.BadInput, match="the holes that it draws are not those of a 2x2 board without 0,0: a1"):
+        read("#R\n#.", problem)

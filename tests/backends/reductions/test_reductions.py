@@ -32,22 +32,6 @@ def left(model: Model, switches: Switches, want: Want = Want.ONE) -> tuple[Seque
     return reduced.kept, old, set(reduced.chosen)
 
 
-def test_forced_decides_unit_clauses() -> None:
-    model = Model(3, clauses((1,), (0, 1), (0, 2)), FEWEST)
-    assert left(model, ONLY["forced"]) == ((0, 2), [AtLeast(1, (0, 2))], {1})
-
-
-def test_forced_propagates_to_other_constraints() -> None:
-    model = Model(3, (*clauses((1,), (0, 2)), AtMost(1, (0, 1))), FEWEST)
-    assert left(model, ONLY["forced"]) == ((), [], {1, 2})
-
-
-def test_rows_drops_rows_that_contain_another() -> None:
-    model = Model(3, clauses((0, 1, 2), (0, 2), (0, 2)), FEWEST)
-    kept, rows, _ = left(model, ONLY["rows"], Want.ALL)
-    assert (kept, rows) == ((0, 1, 2), [AtLeast(1, (0, 2))])
-
-
 def test_rows_keeps_rows_that_demand_more() -> None:
     rows = (AtLeast(2, (0, 1, 2)), AtLeast(1, (0, 1)))
     assert reduce_model(Model(3, rows, FEWEST), Request(), ONLY["rows"]).model.constraints == rows

@@ -1,6 +1,5 @@
 import signal
 import sys
-from importlib.metadata import EntryPoint, EntryPoints
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +8,7 @@ from rookery_tests.brute_force import BruteForce
 
 import rookery as rk
 from rookery.backends import Backend, registry
-from rookery.core.plugins import BrokenPlugin, PluginWarning
+from rookery.core.plugins import BrokenPlugin, EntryPoint, PluginWarning
 from rookery.models import BadInput
 
 
@@ -18,7 +17,7 @@ def entries(monkeypatch: pytest.MonkeyPatch) -> Any:
     """A function that makes other distributions seem to offer backends."""
 
     def offer(**values: str) -> None:
-        points = EntryPoints(EntryPoint(name, value, registry.GROUP) for name, value in values.items())
+        points = [EntryPoint(name, value, registry.GROUP) for name, value in values.items()]
         monkeypatch.setattr(registry, "entry_points", lambda group: points)
 
     registry.refresh()

@@ -1,8 +1,7 @@
 """`rookery doctor`: the faults that it finds, and its exit code."""
 
 import json
-import subprocess
-import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,10 +12,11 @@ from rookery_tests.wrong_backends import Careless, Hoarding
 from rookery.backends import Backend, Outcome, Request, registry
 from rookery.backends.contract.backend import Split, Stream, installed_version, run_program
 from rookery.backends.engine.compile import samples
+from rookery.certificates.tree.nodes.walk import sample
 from rookery.cli.commands import doctor
 from rookery.cli.commands.doctor import State
-from rookery.core.kernels import compiler
-from rookery.core.kernels.jit import Kernel
+from rookery.core.kernels import kernel
+from rookery.core.kernels.kernel import Kernel
 from rookery.models import BadInput
 
 
@@ -83,19 +83,39 @@ def test_doctor_finds_a_wrong_backend(backend: Backend[Any], expected: str) -> N
 
 
 def test_doctor_compiles_kernels_when_asked_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("NUMBA_DISABLE_JIT", raising=False)
     kept: set[str] = set()
-    monkeypatch.setattr(Kernel, "is_kept", lambda kernel, _: kernel.title in kept)
-    monkeypatch.setattr(Kernel, "load", lambda kernel, _: kept.add(kernel.title))
-    monkeypatch.setattr(compiler, "start", lambda _: subprocess.Popen([sys.executable, "-c", ""]))
-    many = len([*samples(), doctor._find_tree_kernel()])
+
+    def compile_it(kernel: Kernel, *_: object) -> bool:
+        kept.add(kernel.title)
+        return True
+
+    monkeypatch.setattr(kernel, "PLAIN", False)
+    monkeypatch.setattr(Kernel, "find", lambda kernel, _: Path(__file__) if kernel.title in kept else None)
+    monkeypatch.setattr(Kernel, "wait", compile_it)
+    many = len([*samples(), sample()])
     (cold,) = doctor._kernels(warm=False)
     assert cold.message.startswith(f"0 of {many} are compiled; ")
     assert "rookery doctor --warm" in cold.message
     *made, summary = doctor._kernels(warm=True)
     assert {finding.about for finding in made} == kept
+    assert f"compiled ({many} of {many}, after " in made[-1].message
     assert summary.message.startswith(f"all {many} are compiled, in ")
-    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+
+
+def test_doctor_names_a_kernel_that_cannot_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "PLAIN", False)
+    monkeypatch.setattr(Kernel, "find", lambda *_: None)
+    monkeypatch.setattr(Kernel, "wait", lambda *_: False)
+    for each in samples():
+        monkeypatch.setattr(each.kernel, "failure", "cannot be compiled: no such type")
+    monkeypatch.setattr(sample()[0], "failure", "cannot be compiled: no such type")
+    *made, _ = doctor._kernels(warm=True)
+    assert {finding.state for finding in made} == {State.BROKEN}
+    assert "cannot be compiled: no such type" in made[0].message
+
+
+def test_doctor_says_that_kernels_run_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "PLAIN", True)
     (finding,) = doctor._kernels(warm=True)
     assert finding.state is State.WARNING
 

@@ -58,7 +58,10 @@ def test_piece_is_shown_with_its_attacks(tmp_path: Path) -> None:
     found = rookery("pieces", "show", "knight", "--board", "5")
     assert found.lines[:5] == [".x.x.", "x...x", "..N..", "x...x", ".x.x."]
     assert found.lines[6] == "knight (Betza N) on 2,2 of a 5x5 board attacks 8 squares, marked x"
-    assert rookery("pieces", "show", "king", "--board", "2", "--from", "a1", "--format", "unicode").lines[:2] == ["• •", "♔ •"]
+    assert rookery("pieces", "show", "king", "--board", "2", "--from", "a1", "--format", "unicode").lines[:2] == [
+        "• •",
+        "♔ •",
+    ]
     file = tmp_path / "rook.svg"
     rook = rookery("pieces", "show", "R2", "--board", "4", "--from", "0,0", "--svg", str(file))
     assert rook.lines[:4] == ["Rxx.", "x...", "x...", "...."]

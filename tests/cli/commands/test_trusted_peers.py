@@ -75,7 +75,9 @@ def test_trusted_code_is_run_and_its_report_runs_none(folder: Path) -> None:
 
 @only_peer
 def test_code_named_on_the_command_line_is_agreed_to(folder: Path) -> None:
-    (folder / "mine.toml").write_text('backends = "peer.py:Peer"\nproblems = ["n-queens --board 4"]\n', encoding="utf-8")
+    (folder / "mine.toml").write_text(
+        'backends = "peer.py:Peer"\nproblems = ["n-queens --board 4"]\n', encoding="utf-8"
+    )
     for words in (("compare", str(folder / "mine.toml")), (*QUEENS, f"{folder}/peer.py:Peer")):
         out = f"out-{len(words)}"
         assert rookery(*words, "--out", out).code == 0

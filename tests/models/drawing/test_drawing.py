@@ -23,6 +23,14 @@ def test_glyphs_fall_back_to_letters(piece: Piece, sign: str) -> None:
     assert glyphs(piece) == sign
 
 
+def test_two_pieces_with_one_symbol_get_different_letters() -> None:
+    gnu, griffin = (Piece(name, "G", rides=()) for name in ("gnu", "griffin"))
+    both = Placement(Board(1, 3), {(0, 0): gnu, (0, 2): griffin})
+    assert str(both) == f"{both:unicode}".replace("·", ".").replace(" ", "") == "G.R"
+    assert both.svg().count(">R</text>") == both.svg().count(">G</text>") == 1
+    assert str(Placement(Board(1, 2), {(0, 1): griffin})) == ".G"
+
+
 def test_drawing_of_an_empty_board() -> None:
     assert draw({}, Board(2)) == "..\n.."
     assert draw({}, Board(1, 2, holes=[(0, 0), (0, 1)])) == "##"

@@ -1,12 +1,11 @@
 """Where pieces come from: files and other distributions; clashes name both sources."""
 
-from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
 
 import rookery as rk
-from rookery.core.plugins import BrokenPlugin, PluginWarning
+from rookery.core.plugins import BrokenPlugin, EntryPoint, PluginWarning
 from rookery.models.pieces import sources
 from rookery.models.pieces.piece import STANDARD
 from rookery.models.pieces.sources import PieceSources
@@ -106,10 +105,6 @@ def test_clash_of_names_tells_both_sources(
     assert str(refused.value) == f"two pieces are named {text.split()[0].lower()}: {other}, one from {file}"
 
 
-class Entry(EntryPoint):
-    dist = None
-
-
 LOCKED = rk.Piece.from_betza("okapi", "NZ")
 
 
@@ -126,7 +121,7 @@ def test_entry_point_that_gives_no_new_piece_is_left_out(
 ) -> None:
     """A plug-in that redefines the queen must not break other commands."""
     monkeypatch.undo()
-    monkeypatch.setattr(sources, "entry_points", lambda group: [Entry("odd", value, group)])
+    monkeypatch.setattr(sources, "entry_points", lambda group: [EntryPoint("odd", value, group)])
     monkeypatch.setattr(sources, "_read_entries", sources._read_entries.__wrapped__)
     with pytest.warns(PluginWarning, match=word):
         assert rk.piece("queen") is rk.QUEEN
@@ -138,7 +133,7 @@ def test_entry_point_that_gives_no_new_piece_is_left_out(
 
 def test_two_plug_ins_with_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    entries = [Entry(name, f"{__name__}:LOCKED", "rookery.pieces") for name in ("one", "two")]
+    entries = [EntryPoint(name, f"{__name__}:LOCKED", "rookery.pieces") for name in ("one", "two")]
     monkeypatch.setattr(sources, "entry_points", lambda group: entries)
     monkeypatch.setattr(sources, "_read_entries", sources._read_entries.__wrapped__)
     with pytest.warns(PluginWarning, match="two of .* is named okapi"):

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rookery.core.kernels.jit import Kernel
+from rookery.core.kernels.kernel import Kernel
 
 
 class Checked(np.ndarray):

@@ -17,10 +17,11 @@ from rookery.backends.engine.frontier import turns
 from rookery.backends.engine.frontier.pareto import orders
 from rookery.backends.engine.rivals import compiling, leaves
 from rookery.backends.engine.rows import first
-from rookery.backends.engine.tree import records, slices
+from rookery.backends.engine.tree import records
 from rookery.backends.local_search import improve
 from rookery.backends.solvers.sat import encode, shortcut
 from rookery.backends.solvers.sat import search as ascending
+from rookery.core.kernels import kernel
 from rookery.models.model.weighted_sums import SumEncoding
 from rookery_tests.checked_arrays import check_indices
 from rookery_tests.shattering import hurry, shatter
@@ -74,7 +75,7 @@ def begin_plainly(monkeypatch: pytest.MonkeyPatch) -> None:
     for sample in samples():
         monkeypatch.setattr(sample.kernel, "compiled", None)
         monkeypatch.setattr(sample.kernel, "spent", 0.0)
-    monkeypatch.setattr(slices, "WORTH_LOADING", 0.0)
+    monkeypatch.setattr(kernel, "WORTH_LOADING", 0.0)
 
 
 FORCED: dict[str, Callable[[pytest.MonkeyPatch], object]] = {

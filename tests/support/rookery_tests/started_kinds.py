@@ -15,8 +15,8 @@ from rookery.backends import registry
 from rookery.backends.fleet.processes import BackendProcess, launch, stop
 from rookery.compare.campaign.campaign import make_campaign
 from rookery.compare.runs.folder import CampaignOptions, run, scratch
-from rookery.core.kernels import compiler, emitter
-from rookery.core.kernels.jit import entry
+from rookery.core.kernels import emitter
+from rookery.core.kernels.kernel import entry
 from rookery.models import Board
 from rookery.models.pieces.piece import QUEEN
 
@@ -35,8 +35,7 @@ def add(numbers: "np.ndarray[tuple[int], np.dtype[np.int64]]") -> int:
 
 def compile_kernel() -> None:
     """The process that compiles a kernel."""
-    process = compiler.start([(add, add.types(np.arange(3)))])
-    assert process.wait() == 0
+    assert add.wait((np.arange(3),))
 
 
 def call_apart() -> None:

@@ -24,7 +24,7 @@ from rookery.backends.engine.cover.surplus.tables import (
     Window,
 )
 from rookery.backends.engine.kernels.bits import LOW, ONE, SIX, ZERO
-from rookery.core.kernels.jit import entry, inner
+from rookery.core.kernels.kernel import entry, inner
 
 MIX, SPREAD, HALF = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xD6E8FEB86659FD93), np.uint64(32)
 FOUR = np.int64(4)

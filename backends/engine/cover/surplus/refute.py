@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from rookery.backends.contract.backend import Deadline, Request
+from rookery.backends.contract.backend import Request
 from rookery.backends.engine.cover.surplus.kernel import decide
 from rookery.backends.engine.cover.surplus.pool import BufferFull, TooMany, Watch, WorkerPool
 from rookery.backends.engine.cover.surplus.tables import (
@@ -34,8 +34,7 @@ from rookery.backends.engine.cover.surplus.tables import (
 from rookery.backends.engine.kernels.bits import WORD, Ints, Words
 from rookery.backends.engine.options import read_without
 from rookery.backends.presolve.structure.selection import Selection
-from rookery.core.kernels.compiler import get_ready
-from rookery.core.kernels.jit import Kernel
+from rookery.core.kernels.kernel import PLAIN, Kernel
 
 FULL_WORD = (1 << WORD) - 1
 BATCHES = 4  # that a layer becomes which is too large: with fewer, more would wait at a time
@@ -196,7 +195,9 @@ class Refuter:
         plans = [plan for each in sides if (plan := make_plan(each)) is not None]
         if len(plans) < len(sides):
             return False
-        make_decide_ready(self._request.deadline)
+        kernel, *sample = sample_decision()
+        if not (PLAIN or kernel.wait((*sample, 0), self._request.deadline)):
+            return False
         task = f"refuting {len(self._selection.forced) + few} by surplus"
         watch = Watch(self._request, task, sum(len(plan.cost) for plan in plans))
         image = None if "symmetry" in read_without(self._request.options) else find_mirror(self._sides, self._images)
@@ -224,12 +225,6 @@ def ends(sweep: SurplusSweep, shown: list[int], spare: int) -> bool:
     rest = [shown[min(sweep.steps - 1 - at, len(shown) - 1)] for at in range(sweep.steps)]
     sweep.run(sweep.steps, [spare - each for each in rest])
     return not len(sweep.kept)
-
-
-def make_decide_ready(deadline: Deadline) -> None:
-    """Have the kernel compiled, outside any account."""
-    kernel, *sample = sample_decision()
-    get_ready(kernel, (*sample, 0), deadline.clock)
 
 
 def sample_decision() -> tuple[Kernel, SurplusPlan, Job]:

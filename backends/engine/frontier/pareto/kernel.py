@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Budget, Deadline, Halted
+from rookery.backends.contract.backend import Budget, Halted
 from rookery.backends.engine.frontier.pareto.node import begin_join, finish_join, stop_for_room
 from rookery.backends.engine.frontier.pareto.states import (
     copy_state,
@@ -63,8 +63,8 @@ from rookery.backends.engine.frontier.pareto.tables import (
     TreeTables,
     make_state,
 )
-from rookery.core.kernels.compiler import hasten
-from rookery.core.kernels.jit import count_bytes, entry, inner
+from rookery.backends.engine.kernels.size import count_bytes
+from rookery.core.kernels.kernel import entry, inner
 
 
 @inner
@@ -298,11 +298,10 @@ class SweepRun:
         self._tables = tables
         self.state = make_state(tables, size, best, beam)
 
-    def go_on(self, budget: Budget, deadline: Deadline) -> None:
-        """Go on for a moment; raises `Halted` at a limit. Time in which a kernel is made ready is on no account."""
+    def go_on(self, budget: Budget) -> None:
+        """Go on for a moment; raises `Halted` at a limit."""
         budget.check(self.held)
-        with deadline.clock.standing():
-            hasten(sweep, self._tables, self.state, STEPS)
+        sweep.hasten(self._tables, self.state, STEPS)
         sweep(self._tables, self.state, STEPS if sweep.compiled else PLAIN_STEPS)
         self._make_room(budget)
 

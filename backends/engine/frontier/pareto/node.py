@@ -39,7 +39,7 @@ from rookery.backends.engine.frontier.pareto.tables import (
     SweepState,
     TreeTables,
 )
-from rookery.core.kernels.jit import inner
+from rookery.core.kernels.kernel import inner
 
 TRIES = 8  # states of each side from which a limit is sought
 

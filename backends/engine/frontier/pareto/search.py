@@ -27,7 +27,7 @@ from rookery.backends.engine.frontier.pareto.orders import GROWTH, MAX_WIDTH, Or
 from rookery.backends.engine.frontier.pareto.tables import NO_LIMIT, TreeTables, make_state, make_sweep
 from rookery.backends.engine.options import PARETO, read_optimum
 from rookery.backends.presolve.structure.parts import describe_size
-from rookery.core.kernels.jit import KernelSample
+from rookery.core.kernels.kernel import KernelSample
 from rookery.models.model.constraints import AtLeast
 from rookery.models.model.model import Minimize, Model
 
@@ -139,7 +139,7 @@ class ParetoSearch:
         self.sweeps += 1
         try:
             while not run.over:
-                run.go_on(self.budget, self._request.deadline)
+                run.go_on(self.budget)
                 self.states = before + run.states
                 if self._request.observer is not None:
                     self._request.observer(Progress("clusters joined", run.share, run.states))

@@ -19,7 +19,7 @@ from rookery.backends.engine.frontier.pareto.tables import (
 )
 from rookery.backends.engine.kernels.bits import LOW, ONE, ZERO, lowest, ones
 from rookery.backends.presolve.structure.incidence import Ints
-from rookery.core.kernels.jit import inner
+from rookery.core.kernels.kernel import inner
 
 
 @inner

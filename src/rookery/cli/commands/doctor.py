@@ -1,6 +1,7 @@
 """`rookery doctor`: whether this installation is sound."""
 
 import json
+import logging
 import os
 import platform
 import re
@@ -9,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires
+from importlib.util import find_spec
 from math import inf
 from pathlib import Path
 from time import perf_counter
@@ -31,14 +33,16 @@ from rookery.models.pieces.sources import broken_entries
 from rookery.models.problems.placement import placement
 
 if TYPE_CHECKING:
-    from rookery.core.kernels.compiler import Asked
+    from rookery.core.kernels.kernel import Kernel
+
+    Asked = tuple[Kernel, tuple[Any, ...]]
 
 COLOURS = {"ok": "green", "warning": "yellow", "broken": "bold red"}
 SOLUTIONS_OF_6_QUEENS = 4  # OEIS A000170
 SELF_TEST_SECONDS = 60.0
 # Versions are read here and not by `packaging`: the doctor must run where required libraries are missing.
 LEVELS = 4
-REQUIREMENT = re.compile(r"([A-Za-z0-9_.-]+)\s*>=\s*([^\s;,]+)")
+REQUIREMENT = re.compile(r"([A-Za-z0-9_.-]+)[^;]*>=\s*([^\s;,]+)")
 
 
 def examine(
@@ -162,63 +166,54 @@ def release(version: str) -> tuple[float, ...]:
 
 def _kernels(warm: bool) -> Iterator[Finding]:
     """List the compiled kernels on the disk; with `warm`, all are compiled first."""
-    if os.environ.get("NUMBA_DISABLE_JIT", "0") not in ("", "0"):
-        yield Finding(State.WARNING, "kernels", "NUMBA_DISABLE_JIT is set: they run uncompiled, and slowly")
-        return
     try:
         from rookery.backends.engine.compile import samples
-        from rookery.core.kernels.jit import import_emitter
-
-        begun = perf_counter()
-        found = [*((sample.kernel, sample.types()) for sample in samples()), _find_tree_kernel()]
-        if warm:
-            yield from _warm(found)
-        folder = found[0][0].folder
-        kept = [(kernel, types) for kernel, types in found if kernel.is_kept(types)]
-        files = [file for kernel, types in kept if (file := kernel.file(types).find())]
-        if len(kept) < len(found):
-            import_emitter()
+        from rookery.certificates.tree.nodes.walk import sample
+        from rookery.core.kernels.kernel import PLAIN, find_folder
     except ModuleNotFoundError as error:
         yield Finding(State.BROKEN, "kernels", f"{error}: pip install {error.name}")
         return
-    except (ImportError, RookeryError) as error:
-        yield Finding(State.BROKEN, "kernels", str(error))
+    if PLAIN:
+        yield Finding(State.WARNING, "kernels", "NUMBA_DISABLE_JIT is set: they run uncompiled, and slowly")
         return
-    if len(kept) == len(found):
+    begun = perf_counter()
+    asked = [*((each.kernel, each.arguments) for each in samples()), sample()]
+    if warm:
+        logging.disable(logging.WARNING)  # of a kernel that is compiled: each has a line here
+        try:
+            yield from _warm(asked)
+        finally:
+            logging.disable(logging.NOTSET)
+    files = [file for kernel, arguments in asked if (file := kernel.find(arguments))]
+    if len(files) == len(asked):
         size = f"{sum(file.stat().st_size for file in files) / 1e6:.1f} MB"
         took = f", ready in {seconds(perf_counter() - begun)}" if warm else ""
-        where = os.path.commonpath([file.parent for file in files] or [folder or Path()])
-        yield Finding(State.OK, "kernels", f"all {len(kept)} are compiled, in {where}: {size}{took}")
-    elif folder is None:
-        problem = "each process compiles them again, in 2 to 20 s: no folder to keep them can be written"
+        yield Finding(State.OK, "kernels", f"all {len(files)} are compiled, in {files[0].parent}: {size}{took}")
+    elif find_spec("numba") is None:
+        yield Finding(State.BROKEN, "kernels", "they run uncompiled, and slowly: pip install numba")
+    elif find_folder() is None:
+        problem = "they run uncompiled, and slowly: no folder to keep them can be written"
         yield Finding(State.WARNING, "kernels", f"{problem}; name one in NUMBA_CACHE_DIR")
     else:
         later = "the others will be when a search needs them, or by rookery doctor --warm"
-        yield Finding(State.OK, "kernels", f"{len(kept)} of {len(found)} are compiled; {later}")
+        yield Finding(State.OK, "kernels", f"{len(files)} of {len(asked)} are compiled; {later}")
 
 
 def _warm(asked: "list[Asked]") -> Iterator[Finding]:
     """Load or compile kernels, as many at a time as there are processors."""
-    from rookery.core.kernels.compiler import compile_all
+    from rookery.core.deadline import Deadline
 
-    begun, kept = perf_counter(), [each for each in asked if each[0].is_kept(each[1])]
-    for kernel, types in kept:
-        kernel.load(types)
-        yield Finding(State.OK, kernel.title, "loaded")
-    for kernel in compile_all([each for each in asked if each not in kept]):
-        yield Finding(State.OK, kernel.title, f"compiled, ready after {seconds(perf_counter() - begun)}")
-
-
-def _find_tree_kernel() -> "Asked":
-    """Return the kernel that checks trees, as it is asked for when a small certificate is checked."""
-    from rookery.backends.evidence.certifying import certify
-    from rookery.certificates import verify
-    from rookery.core.kernels.compiler import listing_asked
-
-    certificate = certify(placement(QUEEN, Board(4), count=4), want=Want.COUNT, evidence="tree")
-    with listing_asked() as asked:
-        verify(certificate)
-    return asked[0]  # it is asked for again and again
+    begun, waiting, many = perf_counter(), list(asked), len(asked)
+    while waiting:
+        for kernel, arguments in waiting[: os.cpu_count()]:
+            if not kernel.wait(arguments, Deadline(0.05)) and not kernel.failure:
+                continue
+            waiting.remove((kernel, arguments))
+            done = f"{many - len(waiting)} of {many}, after {seconds(perf_counter() - begun)}"
+            if kernel.failure:
+                yield Finding(State.BROKEN, kernel.title, f"{kernel.failure} ({done})")
+            else:
+                yield Finding(State.OK, kernel.title, f"compiled ({done})")
 
 
 def _test_apart(name: str) -> Finding:

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rookery.core.files import refuse_link, refusing_unwritable, write_file
+from rookery.core.files import write_file
 from rookery.core.words import legible, spell_row
 from rookery.models import BadInput
 
@@ -117,11 +117,9 @@ def _saying_above(console: "Console") -> Iterator[None]:
 
 
 def check_writable(path: Path) -> None:
-    """Raise `BadInput` for a path that no file can have: a folder, a link, or one in a folder that is not there."""
+    """Raise `BadInput` for a path that no file can have: a folder, or one in a folder that is not there."""
     if path.is_dir():
         raise BadInput(f"cannot write {path}: it is a folder; name a file")
-    with refusing_unwritable(path):
-        refuse_link(path)
     if not path.parent.is_dir():
         raise BadInput(f"cannot write {path}: there is no folder {path.parent}")
 

@@ -1,0 +1,15 @@
+"""The size of tables: whether a search can begin on them as plain Python."""
+
+from typing import Any
+
+MAX_BYTES = 1 << 20  # of tables with which a search begins as plain Python
+
+
+def count_bytes(part: Any) -> int:
+    """The bytes of an array, or of all arrays of a tuple."""
+    return sum(map(count_bytes, part)) if isinstance(part, tuple) else int(part.nbytes)
+
+
+def are_large(tables: Any) -> bool:
+    """True if a single step of plain Python takes a moment on such tables."""
+    return count_bytes(tables) > MAX_BYTES

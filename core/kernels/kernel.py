@@ -1,0 +1,373 @@
+"""Kernels: functions of arrays that start as plain Python and run as machine code once that pays.
+
+A search keeps its state in arrays, so it can change over between two slices. A child process compiles a kernel with
+numba (`emitter`) and leaves its machine code in the user's cache, from where ctypes loads it: a run that finds its
+kernel there imports neither numba nor LLVM. Without machine code, for whatever reason, plain Python goes on.
+"""
+
+import ctypes
+import os
+import pickle
+import platform
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import cache
+from hashlib import sha256
+from importlib.util import find_spec
+from pathlib import Path
+from stat import S_ISDIR
+from tempfile import gettempdir
+from threading import RLock
+from time import sleep, thread_time
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from rookery.core.deadline import NEVER, Deadline
+from rookery.core.errors import RookeryError
+from rookery.core.plugins import installed_version
+from rookery.core.runtime import import_path, interpreter_command
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+Type = tuple[Any, ...]  # (items, dimensions, writable) of an array or a number; (class, fields, types) of a tuple
+
+
+def _is_on(switch: str) -> bool:
+    return os.environ.get(switch, "") not in ("", "0")
+
+
+PLAIN = _is_on("NUMBA_DISABLE_JIT")  # kernels never run compiled
+CHECKED = _is_on("NUMBA_BOUNDSCHECK")  # compiled kernels check every index
+WORTH_LOADING, WORTH_COMPILING = 0.008, 1.5  # seconds spent as plain Python
+PATIENCE = 0.05  # seconds between two looks at a child
+CACHE = "NUMBA_CACHE_DIR"
+LIBRARY, OBJECT = ".so", ".o"
+DIGEST = sha256().digest_size  # bytes at the end of a file
+# A kernel may use functions and constants of these packages: changes in them make it another kernel.
+SOURCES = re.compile(r"\brookery\.(?:backends|certificates|core\.kernels)(?:\.\w+)+")
+ENTRY = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+CHILD = """
+import pickle, sys
+sys.path[:] = pickle.load(sys.stdin.buffer)
+from rookery.core.kernels.emitter import main
+main()
+"""
+
+
+class Part(NamedTuple):
+    """How numba compiles a function that kernels call."""
+
+    instead: Any = None  # a function, or the name of a module that has a compiled one under the same name
+    inline: bool = False
+
+
+PARTS: dict[Callable[..., Any], Part] = {}
+
+
+def inner(function: Function) -> Function:
+    """A function that only kernels call."""
+    PARTS[function] = Part()
+    return function
+
+
+def inline(function: Function) -> Function:
+    """A function as `inner`, so small that numba inlines its source before it infers types."""
+    PARTS[function] = Part(inline=True)
+    return function
+
+
+def inner_as(instead: Callable[..., Any] | str) -> Callable[[Function], Function]:
+    """A function as `inner`; compiled code calls `instead`: a function, or that of the same name in a module."""
+
+    def add_part(function: Function) -> Function:
+        PARTS[function] = Part(instead)
+        return function
+
+    return add_part
+
+
+def entry(title: str) -> Callable[[Callable[..., Any]], "Kernel"]:
+    """A kernel that Python calls; `title` says what it does."""
+    return lambda function: Kernel(function, title)
+
+
+class Kernel:
+    """A function of numbers, contiguous arrays and named tuples of them, such as one slice of a search.
+
+    `compiled` is its machine code once that is loaded, `spent` the processor seconds that it took as plain Python, and
+    `failure` the reason why it stays plain Python.
+    """
+
+    def __init__(self, function: Callable[..., Any], title: str) -> None:
+        self.function, self.title = function, title
+        self.__name__, self.__module__, self.__doc__ = function.__name__, function.__module__, function.__doc__
+        self.compiled: Callable[..., Any] | None = None
+        self.spent = 0.0
+        self.failure = ""
+        self._plain = np.errstate(over="ignore")(function)  # words wrap around on purpose
+        self._child: subprocess.Popen[bytes] | None = None
+        self._lock = RLock()
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Run the kernel."""
+        if self.compiled is not None:
+            return self.compiled(*arguments)
+        start = thread_time()
+        try:
+            return self._plain(*arguments)
+        finally:
+            self.spent += thread_time() - start
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return getattr, (sys.modules[self.__module__], self.__name__)
+
+    @property
+    def returns(self) -> bool:
+        """True if the kernel returns a number, False if it returns nothing."""
+        return self.function.__annotations__.get("return") not in (None, "None")
+
+    def hasten(self, *arguments: Any) -> None:
+        """Load the machine code, or have it compiled, if the kernel has run as plain Python for so long that this pays.
+
+        A search calls this between two slices.
+        """
+        if self.compiled is None and self.spent >= WORTH_LOADING:
+            self._advance(arguments, compiling=self.spent >= WORTH_COMPILING)
+
+    def wait(self, arguments: tuple[Any, ...], deadline: Deadline = NEVER) -> bool:
+        """Wait until the machine code is loaded; False if plain Python has to do, or has to until the deadline."""
+        while self._advance(arguments, compiling=True) and not deadline.passed():
+            sleep(PATIENCE)
+        return self.compiled is not None
+
+    def find(self, arguments: tuple[Any, ...]) -> Path | None:
+        """The file of the machine code; None if there is none yet."""
+        return next(iter(find_files(self._name(describe(arguments)))), None)
+
+    def _name(self, types: Type) -> str:
+        return _name_file(self.__module__, self.__name__, types)
+
+    def _advance(self, arguments: tuple[Any, ...], compiling: bool) -> bool:
+        """Load the machine code, or let a child make it if it is worth `compiling`; False if nothing is left to do."""
+        with self._lock:
+            if PLAIN or self.failure or self.compiled is not None:
+                return False
+            if self._child is not None and self._child.poll() is None:
+                return True
+            ended = ""
+            if self._child is not None:
+                ended, self._child = _read_end(self._child), None
+            types = describe(arguments)
+            self.compiled = load(self, types, self._name(types))
+            if self.compiled is not None:
+                return False
+            if ended:
+                self._give_up(f"cannot be compiled: {ended}")
+            elif not compiling:
+                return True
+            elif find_spec("numba") is None:
+                self._give_up("cannot be compiled: numba is not installed")
+            elif (folder := find_folder()) is None:
+                self._give_up(f"cannot be kept: no folder can be written, name one in {CACHE}")
+            else:
+                once = "once on this machine; `rookery doctor --warm` does it beforehand"
+                warn(f"compiling {self.title} in 2 to 20 s, {once}")
+                self._child = start_compiler(self, types, folder / self._name(types))
+            return not self.failure
+
+    def _give_up(self, failure: str) -> None:
+        self.failure = failure
+        warn(f"{self.title} {failure}; as plain Python it is 50 to 200 times slower")
+
+
+@cache  # a line is shown once
+def warn(line: str) -> None:
+    """Log a warning."""
+    from logging import getLogger  # few searches compile
+
+    getLogger("rookery").warning(f"rookery: {line}")
+
+
+def start_compiler(kernel: Kernel, types: Type, path: Path) -> "subprocess.Popen[bytes]":
+    """A child process that compiles a kernel to the file `path`, to which it adds a suffix.
+
+    It has a session of its own, so Ctrl-C does not reach it: it goes on for the next run if this process ends first.
+    """
+    child = subprocess.Popen(
+        interpreter_command(CHILD),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    )
+    assert child.stdin is not None
+    with suppress(BrokenPipeError), child.stdin as line:  # a child that has died is noticed by its end
+        line.write(pickle.dumps(import_path()) + pickle.dumps((kernel.__module__, kernel.__name__, types, path)))
+    return child
+
+
+def _read_end(child: "subprocess.Popen[bytes]") -> str:
+    """The last line of a child that has ended."""
+    assert child.stderr is not None
+    with child.stderr:
+        lines = child.stderr.read().decode(errors="replace").split("\n")
+    return next((line for line in reversed(lines) if line.strip()), f"its process ended with {child.returncode}")
+
+
+def describe(value: Any) -> Type:
+    """The type of an argument: what numba has to know; raises `TypeError` for what no kernel takes."""
+    if isinstance(value, np.ndarray):
+        if value.ndim and value.flags.c_contiguous and value.dtype.kind in "iubf":
+            return value.dtype.str, value.ndim, value.flags.writeable
+    elif isinstance(value, tuple):
+        return (type(value), getattr(value, "_fields", ()), *map(describe, value))
+    elif isinstance(value, int) or (isinstance(value, np.generic) and value.dtype.kind in "iub"):
+        return np.asarray(value).dtype.str, 0, True
+    raise TypeError(f"a kernel takes contiguous arrays, named tuples and integers of 64 bits, not {value!r:.60}")
+
+
+def list_words(arguments: Iterable[Any]) -> Iterator[int]:
+    """The words of 64 bits that hand arguments over: the address and shape of an array, or a number itself."""
+    for value in arguments:
+        if isinstance(value, np.ndarray):
+            yield value.__array_interface__["data"][0]
+            yield from value.shape
+        elif isinstance(value, tuple):
+            yield from list_words(value)
+        else:
+            yield int(value)
+
+
+def load(kernel: Kernel, types: Type, name: str) -> Callable[..., int | None] | None:
+    """The machine code in the file of a name; None if there is none, or one that is damaged, which is removed."""
+    for path in find_files(name):
+        with suppress(OSError, AttributeError):
+            content = path.read_bytes()
+            if sha256(content[:-DIGEST]).digest() == content[-DIGEST:]:
+                address, owner = load_library(path) if path.suffix == LIBRARY else load_object(content[:-DIGEST])
+                return _make_function(kernel, types, address, owner)
+        with suppress(OSError):
+            path.unlink()
+    return None
+
+
+def _make_function(kernel: Kernel, types: Type, address: int, owner: object) -> Callable[..., int | None]:
+    """The function at an address: `int32 kernel(int64 *result, void **fault, int64 *words)`, called without the GIL."""
+    code = ENTRY(address)
+
+    def run(*arguments: Any, owner: object = owner) -> int | None:  # `owner` has the memory in which the code is
+        if describe(arguments) != types:
+            raise TypeError(f"{kernel.title} is compiled for {types}, not {describe(arguments)}")
+        words = list(list_words(arguments))
+        result, fault, packed = ctypes.c_int64(), ctypes.c_void_p(), (ctypes.c_int64 * len(words))(*words)
+        if status := code(ctypes.addressof(result), ctypes.addressof(fault), ctypes.addressof(packed)):
+            raise RookeryError(f"{kernel.title} failed with status {status}")
+        return result.value if kernel.returns else None
+
+    return run
+
+
+def load_library(path: Path) -> tuple[int, object]:
+    """The address of the function in a shared library, and its owner."""
+    library = ctypes.CDLL(str(path))
+    return ctypes.cast(library.kernel, ctypes.c_void_p).value or 0, library
+
+
+def load_object(code: bytes) -> tuple[int, object]:
+    """The address of the function in object code, and its owner: LLVM loads it where the machine has no linker."""
+    from llvmlite import binding
+
+    binding.initialize_native_target()
+    binding.initialize_native_asmprinter()
+    machine = binding.Target.from_default_triple().create_target_machine()
+    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
+    engine.add_object_file(binding.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    return engine.get_function_address("kernel"), engine
+
+
+def find_files(name: str) -> list[Path]:
+    """The files with the machine code of a name."""
+    folders = filter(_is_ours, list_folders())
+    return [path for each in folders for kind in (LIBRARY, OBJECT) if (path := each / f"{name}{kind}").exists()]
+
+
+def list_folders() -> list[Path]:
+    """The folders of kernels: the user's cache, and a temporary one, if a home cannot be written or is missing."""
+    cache = os.environ.get(CACHE) or os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return [Path(cache, "rookery", "kernels"), Path(gettempdir(), f"rookery-{os.getuid()}")]
+
+
+def _is_ours(folder: Path) -> bool:
+    """True if only this user, or the owner of this code, can have written the files of a folder."""
+    with suppress(OSError):
+        about = folder.lstat()
+        return S_ISDIR(about.st_mode) and about.st_uid in find_owners() and not about.st_mode & 0o022
+    return False
+
+
+def find_owners() -> set[int]:
+    """The users whose kernels are run: this one, and the owner of this code, which is run anyway."""
+    return {os.getuid(), os.stat(__file__).st_uid}
+
+
+def find_folder() -> Path | None:
+    """The folder for a new kernel, which is made if it is not there; None if no folder can be written."""
+    for folder in list_folders():
+        with suppress(OSError):
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+            if _is_ours(folder) and os.access(folder, os.W_OK | os.X_OK):
+                return folder
+    return None
+
+
+@cache
+def _name_file(module: str, name: str, types: Type) -> str:
+    """The name of the file of a kernel, without suffix: it changes with all that the machine code is made of."""
+    made_of = repr((types, _digest_sources(module), _describe_target()))
+    return f"{module}.{name}-{sha256(made_of.encode()).hexdigest()[:32]}"
+
+
+@cache
+def _digest_sources(module: str) -> str:
+    """The digest of the sources of a kernel: of its module, and of those that it names, and so on."""
+    texts: dict[str, str] = {}
+    waiting = [module, f"{__package__}.emitter"]
+    while waiting:
+        name = waiting.pop()
+        if name not in texts:
+            texts[name] = ""
+            with suppress(ModuleNotFoundError):  # such as the name of a function
+                spec = find_spec(name)
+                if spec is not None and spec.origin is not None:
+                    texts[name] = Path(spec.origin).read_text()
+                    waiting += SOURCES.findall(texts[name])
+    return sha256(repr(sorted(texts.items())).encode()).hexdigest()
+
+
+@cache
+def _describe_target() -> tuple[Any, ...]:
+    """The compiler, its switches, and the processor."""
+    versions = [installed_version(each) for each in ("numba", "llvmlite", "numpy")]
+    switches = sorted(each for each in os.environ.items() if each[0].startswith("NUMBA_") and each[0] != CACHE)
+    processor: object = platform.processor()
+    with suppress(OSError), open("/proc/cpuinfo", errors="replace") as file:
+        lines = file.read(1 << 14).split("\n\n", 1)[0].splitlines()
+        processor = [line for line in lines if line.startswith(("model name", "flags", "Features", "CPU part", "isa"))]
+    return sys.implementation.cache_tag, versions, switches, sys.platform, platform.machine(), processor
+
+
+class KernelSample(NamedTuple):
+    """A kernel with tables and a state such as it is called with."""
+
+    kernel: Kernel
+    tables: Any
+    state: Any
+
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        """The arguments of a call that does nothing."""
+        return self.tables, self.state, 0
