@@ -28,11 +28,15 @@ def read_campaign_file(path: Path, overrides: Mapping[str, Any]) -> Campaign:
         own = dict(_read_pieces(data.pop("pieces", {})))
         problems = list(_read_problems(data.pop("problems", None), own, path.parent))
         return make_campaign(problems, data, path.parent, overrides=overrides)
+    except RecursionError:
+        raise BadInput(f"{path.name}: its tables are nested too deep") from None
     except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{path.name}: {error}") from None
     except BadInput as error:
         error.args = (f"{path.name}: {error}",)
         raise
+    except ValueError:  # Python reads no number of thousands of digits
+        raise BadInput(f"{path.name}: a number has more than 64 bits") from None
 
 
 def _read_pieces(tables: Any) -> Iterator[tuple[str, Piece]]:
