@@ -5,7 +5,8 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from rookery_tests.coverings import Sets, covering, coverings, is_covering, refuted, searched, symmetric, tight
+from rookery_tests.coverings import Sets, covering, coverings, is_covering, refuted, searched, symmetric
+from rookery_tests.models import tight
 
 import rookery as rk
 from rookery import domination
