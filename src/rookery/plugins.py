@@ -15,3 +15,4 @@ from rookery.models.problems.shared.auxiliary import Definitions as Definitions
 from rookery.models.referee.rules import Aim as Aim
 from rookery.models.referee.rules import Fault as Fault
 from rookery.models.referee.rules import Rule as Rule
+from rookery.models.referee.walking import Walked as Walked
