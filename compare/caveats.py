@@ -28,7 +28,7 @@ def _answers(found: Analysis, disputed: int) -> Iterator[str]:
     if found.wrong:
         yield f"Not ranked, because an answer is wrong: {join_words(sorted(found.wrong))}."
     if censored := sum(cell.censored for cell in found.cells.values()):
-        yield f"{_medians(censored, found)} not known, because too few runs answered; reports give a lower bound."
+        yield f"{_medians(censored, found)} not known, because too few runs answered."
     if nobody := sum(not any(cell.solved for cell in found.row(instance)) for instance in found.instances):
         yield f"{amount(nobody, 'instance')} {'has' if nobody == 1 else 'have'} no answer from any backend."
     for who in found.contestants:

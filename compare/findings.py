@@ -8,7 +8,7 @@ from functools import cached_property
 
 from rookery.compare.analysis import Analysis, contestant, is_solved, reason
 from rookery.compare.caveats import list_caveats
-from rookery.compare.contested import BackendStanding, Contested, Reason, find_contested, judge_contestants
+from rookery.compare.contested import CRASHES, BackendStanding, Contested, Reason, find_contested, judge_contestants
 from rookery.compare.records.record import Dispute, Ended, Environment, Matter, Record, Solution
 
 NO_ANSWER = frozenset({Reason.REFUTED, Reason.INCONSISTENT, Reason.KNOWN})
@@ -86,6 +86,11 @@ class Findings:
     def sound(self) -> bool:
         """Whether no answer is contradicted by another one, a known value or the referees."""
         return not (self.disputes or self.refused)
+
+    @property
+    def failed(self) -> bool:
+        """Whether an answer does not stand, or every run crashed."""
+        return not self.sound or (bool(self.records) and all(record.ended in CRASHES for record in self.records))
 
     @cached_property
     def unsolved(self) -> Counter[str]:

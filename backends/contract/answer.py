@@ -227,8 +227,8 @@ class Answer(AnswerData):
     def to_frame(self) -> "DataFrame":
         """The solutions as a table of pandas, a row for each piece of each solution.
 
-        The columns are `solution` (from 0), `piece`, `row` and `column` (from 0 at the top left), and `square` in
-        algebraic notation, None on boards of more than 26 columns.
+        The columns are `solution` (from 0), `piece`, `row` and `column` (from 0 at the top left), and `square` as
+        people write it: `e4`, or `ROW,COLUMN` on boards of more than 26 columns.
         """
 
         return to_frame(self.solutions)

@@ -1,9 +1,7 @@
 """A model as clauses whose auxiliary variables are all determined by the model's own.
 
-So the clauses have as many solutions as the model, which a counter of models can check; the encodings of the backend
-`sat` leave some auxiliary variables free, which does no harm there, since it projects.
-
-The translation begins with constraints in normal form, and with the counts that groups of variables define.
+So the clauses have as many solutions as the model, which a counter of models can check. The backend `sat` has encodings
+of its own that leave auxiliary variables free.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,12 +20,11 @@ from rookery.models.model.constraints import (
     Exactly,
     Linear,
     Literal,
-    line_of,
     pick,
     with_positive_weights,
 )
 from rookery.models.model.model import Model
-from rookery.models.model.weighted_sums import Clause, ClauseList, SumEncoding, encode_sum
+from rookery.models.model.weighted_sums import Clause, ClauseList, encode_sum
 
 NEVER = AtLeast(1, ())
 
@@ -47,15 +44,16 @@ class Partition:
         """The groups that a model declares; of two that overlap the first."""
         owner, sizes = [-1] * model.variables, list[int]()
         for group in checking_deadline(model.constraints):
-            is_choice = isinstance(group, Exactly) and group.bound == 1 and _all_positive(group.literals)
-            if is_choice and pick(owner, group.literals).count(-1) == len(group.literals):
-                _set_all(owner, group.literals, len(sizes))
+            is_choice = isinstance(group, Exactly) and group.bound == 1 and min(group.literals, default=-1) >= 0
+            if is_choice and {*pick(owner, group.literals)} == {-1}:
+                for variable in group.literals:
+                    owner[variable] = len(sizes)
                 sizes.append(len(group.literals))
         return cls(owner, sizes)
 
     def count(self, literals: Sequence[Literal]) -> int | None:
-        """The number of literals that are true in every solution, if the groups determine it."""
-        if not _all_positive(literals):
+        """Return the number of literals that are true in every solution, or None if the groups do not tell."""
+        if min(literals, default=-1) < 0:
             return None
         groups = {*pick(self.owner, literals)}
         covered = -1 not in groups and sum(self.sizes[group] for group in groups) == len(literals)
@@ -64,19 +62,6 @@ class Partition:
     def loose(self) -> list[int]:
         """The variables that are in no group."""
         return [variable for variable, group in enumerate(self.owner) if group < 0]
-
-
-def _all_positive(literals: Sequence[Literal]) -> bool:
-    return line_of(literals) is not None or (bool(literals) and min(literals) >= 0)
-
-
-def _set_all(owner: list[int], variables: Sequence[int], group: int) -> None:
-    line = line_of(variables)
-    if line is not None:
-        owner[line] = [group] * len(variables)
-        return
-    for variable in variables:
-        owner[variable] = group
 
 
 def normalise(model: Model, partition: Partition) -> Iterator[Constraint]:
@@ -103,7 +88,6 @@ def window(constraint: Constraint) -> tuple[int, int]:
 
 
 def _normalise_count(lower: int, upper: int, literals: Sequence[Literal], partition: Partition) -> Iterator[Constraint]:
-    """Between `lower` and `upper` of the literals."""
     lower, upper = max(lower, 0), min(upper, len(literals))
     known = partition.count(literals) if lower > 1 or 1 < upper < len(literals) else None
     if lower > upper or (known is not None and not lower <= known <= upper):
@@ -115,7 +99,7 @@ def _normalise_count(lower: int, upper: int, literals: Sequence[Literal], partit
             elif lower == 0:
                 yield from (AtLeast(1, (~literal,)) for literal in literals)
             elif lower == len(literals) - 1 > 1:
-                yield Exactly(1, negations(literals))
+                yield Exactly(1, _negate(literals))
             else:
                 yield Exactly(lower, literals)
         else:
@@ -128,13 +112,12 @@ def _normalise_at_most(bound: int, literals: Sequence[Literal], negated: bool = 
     if bound == 0:
         yield from (AtLeast(1, (literal if negated else ~literal,)) for literal in literals)
     elif bound == len(literals) - 1 and len(literals) > 2:
-        yield AtLeast(1, literals if negated else negations(literals))
+        yield AtLeast(1, literals if negated else _negate(literals))
     elif bound < len(literals):
-        yield AtMost(bound, negations(literals) if negated else literals)
+        yield AtMost(bound, _negate(literals) if negated else literals)
 
 
-def negations(literals: Iterable[Literal]) -> tuple[Literal, ...]:
-    """The negations of some literals."""
+def _negate(literals: Sequence[Literal]) -> tuple[Literal, ...]:
     return tuple(~literal for literal in literals)
 
 
@@ -154,7 +137,7 @@ def _normalise_linear(linear: Linear, partition: Partition) -> Iterator[Constrai
 
 
 MAX_IN_PAIRS = 5
-SUMS = SumEncoding(most_nodes=200_000, exact=True)
+MAX_NODES = 200_000  # of the diagram of a sum
 
 
 class TooManyClauses(RookeryError):
@@ -206,9 +189,10 @@ class ModelClauses(ClauseList):
                 self.add(*literals)
                 self._at_most_one(literals)
             case AtMost() | Exactly():
-                encode_sum(self, [(1, literal) for literal in literals], window(constraint), SUMS)
+                encode_sum(self, [(1, literal) for literal in literals], window(constraint), MAX_NODES, exact=True)
             case Linear(weights):
-                encode_sum(self, sorted(zip(weights, literals, strict=True), reverse=True), window(constraint), SUMS)
+                terms = sorted(zip(weights, literals, strict=True), reverse=True)
+                encode_sum(self, terms, window(constraint), MAX_NODES, exact=True)
             case _:
                 assert_never(constraint)
 

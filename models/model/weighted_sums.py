@@ -1,20 +1,11 @@
 """Weighted sums as clauses: a decision diagram if it stays small, binary adders if it does not.
 
-The diagram lets unit propagation see more, but may grow with the number of different sums; adders grow with the number
-of digits alone.
-
-Clauses in the numbers of DIMACS, and the numbers of auxiliary variables.
-
-A decision diagram of a weighted sum: a node is the window that is left for the terms below it.
-
-For a count this is the sequential counter (Sinz 2005).
-
-A weighted sum as a binary number, by full adders (as MiniSat+ has them: Eén and Sörensson 2006), and its bounds.
+The diagram lets unit propagation see more, but may grow with the number of different sums; for a count it is the
+sequential counter (Sinz 2005). Adders, as in MiniSat+ (Eén and Sörensson 2006), grow with the number of digits alone.
 """
 
 from collections import deque
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
 
 from rookery.core.deadline import OFTEN, check_deadline
@@ -47,11 +38,10 @@ Node = int | bool
 
 
 def encode_diagram(clause_list: ClauseList, terms: Terms, window: Window, most_nodes: int, exact: bool) -> bool:
-    """Add the diagram's clauses, the first term at the root; False if it grows beyond `most_nodes`.
+    """Add the diagram's clauses, the first term at the root; return False if it grows beyond `most_nodes`.
 
-    The window is one that some sums keep to and some do not, as `clip` gives it.
-    A node that is true demands that the terms below keep to its window. With `exact` one that is false demands that
-    they do not.
+    A node is the window that is left for the terms below: a true node demands that they keep to it, with `exact` a
+    false one that they do not. Some sums keep to the window and some do not, as `clip` gives it.
     """
     rest = sum(weight for weight, _ in terms)
     layer, nodes = {window: clause_list.fresh()}, 0
@@ -150,29 +140,19 @@ def keep_between(clause_list: ClauseList, digits: Sequence[int | None], window: 
             clause_list.add(*(literal for literal in (digit, *zeros) if literal is not None))
 
 
-@dataclass(frozen=True, slots=True)
-class SumEncoding:
-    """The encoding of a sum as clauses: at most `most_nodes` of a diagram, otherwise adders.
+def encode_sum(clause_list: ClauseList, terms: Terms, window: Window, most_nodes: int, exact: bool) -> None:
+    """Demand that the positive weights of the true literals sum to within the window, ends included.
 
-    With `exact` the sum decides each auxiliary variable, so that solutions correspond one to one; without it some are
-    left free, which takes fewer clauses.
-    """
-
-    most_nodes: int
-    exact: bool
-
-
-def encode_sum(clause_list: ClauseList, terms: Terms, window: Window, encoding: SumEncoding) -> None:
-    """Demand that the weights of the true literals sum to within the window, ends included; weights are positive.
-
-    Heavy terms first make the smaller diagram.
+    The encoding is a diagram of at most `most_nodes`, which heavy terms first make smaller, otherwise adders. With
+    `exact` the sum decides each auxiliary variable, so that solutions correspond one to one; without it some are left
+    free, which takes fewer clauses.
     """
     inside = clip(window, sum(weight for weight, _ in terms))
     if isinstance(inside, bool):
         clause_list.clauses += [] if inside else [[]]
         return
     top, size = clause_list.top, len(clause_list.clauses)
-    if not encode_diagram(clause_list, terms, inside, encoding.most_nodes, encoding.exact):
+    if not encode_diagram(clause_list, terms, inside, most_nodes, exact):
         clause_list.top = top
         del clause_list.clauses[size:]
         keep_between(clause_list, add_digits(clause_list, terms), inside)

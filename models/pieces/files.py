@@ -87,8 +87,12 @@ def read_piece_file(path: Path) -> tuple[list[Piece], list[str]]:
     """
     try:
         data = tomllib.loads(read_text(path, EXPECTED))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except RecursionError:
+        raise BadInput(f"{path}: its tables are nested too deep") from None
+    except tomllib.TOMLDecodeError as error:
         raise BadInput(f"{path}: {error}") from None
+    except ValueError:
+        raise BadInput(f"{path}: a number has more than 64 bits") from None
     found, wrong = list[Piece](), list[str]()
     for name, entry in data.items():
         try:

@@ -27,6 +27,10 @@ from .backends.evidence.explaining.what_if import WhatIf as WhatIf
 from .backends.evidence.explaining.what_if import what_if as what_if
 from .backends.formats import export as export
 from .backends.formats import read_model as read_model
+from .backends.modeler import Modeler as Modeler
+from .backends.modeler import at_least as at_least
+from .backends.modeler import at_most as at_most
+from .backends.modeler import exactly as exactly
 from .backends.registry import list_backends as list_backends
 from .backends.running.improving import Improvement as Improvement
 from .backends.running.improving import improving as improving

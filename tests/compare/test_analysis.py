@@ -307,7 +307,7 @@ def test_caveats_of_small_campaigns_are_sentences() -> None:
     assert list_caveats(Analysis([one]), bare) == few
     refused = replace(crashed("sat", ended=Ended.UNSUPPORTED, message="no counts"), preloaded=None)
     assert list_caveats(Analysis([refused]), bare) == [
-        "1 of 1 median is not known, because too few runs answered; reports give a lower bound.",
+        "1 of 1 median is not known, because too few runs answered.",
         "1 instance has no answer from any backend.",
         "sat refused every question: no counts",
         *few,

@@ -20,7 +20,7 @@ from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.model.clauses import Partition, window
 from rookery.models.model.constraints import Constraint, Literal, pick
-from rookery.models.model.weighted_sums import Clause, ClauseList, SumEncoding, encode_sum
+from rookery.models.model.weighted_sums import Clause, ClauseList, encode_sum
 
 
 @dataclass(frozen=True)
@@ -216,7 +216,7 @@ def encode_count(encoding: str, comparison: str, bound: int, literals: Clause, t
 
 
 GOLDEN = 0.6180339887
-SUMS = SumEncoding(most_nodes=20_000, exact=False)
+MAX_NODES = 20_000  # of the diagram of a sum; above, adders
 
 
 def encode_model(lowered: Lowered, solver: str, encodings: Encodings, plan: Plan, seed: int) -> SatProgram:
@@ -245,7 +245,8 @@ def encode_model(lowered: Lowered, solver: str, encodings: Encodings, plan: Plan
             case Exactly(bound):
                 formula.exactly(bound, literals)
             case Linear(weights):
-                encode_sum(formula, sorted(zip(weights, literals, strict=True), reverse=True), window(constraint), SUMS)
+                terms = sorted(zip(weights, literals, strict=True), reverse=True)
+                encode_sum(formula, terms, window(constraint), MAX_NODES, exact=False)
             case _:
                 assert_never(constraint)
     groups = [formula.literals(group) for group in _rival_groups(constraints)] if plan.cliques else []

@@ -7,7 +7,8 @@ from functools import cache
 from random import Random
 
 import pytest
-from rookery_tests.coverings import covering, coverings, refuted, searched, tight
+from rookery_tests.coverings import covering, coverings, refuted, searched
+from rookery_tests.models import tight
 from rookery_tests.small_models import asked
 
 import rookery as rk

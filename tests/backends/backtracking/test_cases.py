@@ -1,9 +1,7 @@
 """Coverings searched case by case: the same answers as by one search, whatever lines, givens and pieces there are."""
 
 from random import Random
-from typing import Any, cast
 
-import numpy as np
 import pytest
 from rookery_tests import small_models
 from rookery_tests.forced import force
@@ -12,10 +10,7 @@ import rookery as rk
 from rookery.backends import Request, Want, backend
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover.program import CoverProgram
-from rookery.backends.engine.cover.registers import CASE, MOST
-from rookery.backends.engine.cover.search import search_all
-from rookery.backends.engine.cover.subtree import CoverSubtree
-from rookery.backends.engine.cover.tables import LOAD_PLANES, Cases
+from rookery.backends.engine.cover.tables import Cases
 from rookery.models import AtLeast, AtMost, Board, Model, Problem
 from rookery.models.pieces.piece import QUEEN, ROOK
 from rookery.models.referee.rules import KINDS
@@ -122,53 +117,6 @@ def test_cases_of_random_lines_change_no_answer(seed: int) -> None:
     assert len(compiled(model).in_cases(3).tables.cases.items) > 0
     assert count(model) == count(model, without="cases") > 0
     assert listed(model) == listed(model, without="cases")
-
-
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("counted", [False, True])
-def test_search_by_cases_resumes_where_it_was_packed(counted: bool, seed: int) -> None:
-    """Cut anywhere, split, packed and worked out anew: as many nodes as without, and all sets."""
-    random, want = Random(seed), Want.COUNT if counted else Want.ALL
-    program = compiled(rk.domination(QUEEN, Board(10)).model.at_optimum(5))
-    request = Request(want, options={"count": "search"} if counted else {})
-
-    def run(cut: bool) -> tuple[int, Any, int]:
-        forest, found = search_all(program, request), set[frozenset[int]]()
-        share = 0.0
-        while forest.trees:
-            if cut and random.random() < 0.3:
-                forest.divide(random.choice(forest.trees))
-            at = random.randrange(len(forest.trees)) if cut else 0
-            if cut and random.random() < 0.3:
-                twin = forest.trees[at].asleep(forest.trees[at].pack())
-                assert isinstance(twin, CoverSubtree)
-                require_equal(cast("CoverSubtree", forest.trees[at]), twin)
-                forest.trees[at] = twin
-            over = forest.trees[at].step(random.randint(1, 200) if cut else 1000)
-            forest.add_slice(forest.trees[at], forest.trees[at].harvest(), over)
-            found.update(forest.empty_outbox())
-            assert share <= forest.share() <= 1
-            share = forest.share()
-        return forest.counted().nodes, len(found) if want is Want.ALL else forest.count(), round(forest.share())
-
-    whole = run(cut=False)
-    assert run(cut=True) == whole
-    assert whole[2] == 1
-
-
-def require_equal(one: CoverSubtree, other: CoverSubtree) -> None:
-    """What is worked out anew is what was there: open items, what is owed, and what candidates weigh.
-
-    Where one choice is left or none, weights are not looked at and not kept.
-    """
-    case, most = one.state.registers[[CASE, MOST]].tolist()
-    mine, anew, vectors = one.state.stack, other.state.stack, np.diff(one.program.tables.cases.first)[case]
-    assert (mine.open[: one.levels] == anew.open[: one.levels]).all()
-    for level in range(min(one.levels, most - 1)):
-        assert (mine.owed[level, :vectors] == anew.owed[level, :vectors]).all()
-        rows = slice(level * len(mine.loads) // len(mine.owed), None)
-        planes = zip(mine.loads[rows], anew.loads[rows], range(vectors * LOAD_PLANES), strict=False)
-        assert all(((plane ^ twin) & mine.candidates[level] == 0).all() for plane, twin, _ in planes)
 
 
 def test_fewest_by_cases() -> None:

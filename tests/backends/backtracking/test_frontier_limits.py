@@ -65,21 +65,6 @@ def test_ctrl_c_keeps_the_count_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     assert outcome.count is not None
 
 
-def test_count_by_search_never_asks_the_frontier(monkeypatch: pytest.MonkeyPatch) -> None:
-    """`count=search` on a whole cover, and on one that falls apart: the count is met, not computed."""
-
-    def asked_for(*_: object) -> int:
-        raise AssertionError("the frontier was asked")
-
-    force(monkeypatch, "frontier")
-    monkeypatch.setattr(Frontier, "run", asked_for)
-    for problem, count in ((rk.placement(KING, rk.Board(5), count=5), 1974), (rk.domination(BISHOP, rk.Board(5)), 104)):
-        answer = rk.solve(problem, want="count", options={"count": "search"})
-        assert (answer.count, answer.complete, answer.raw_status) == (count, True, "")
-        with pytest.raises(AssertionError, match="the frontier was asked"):
-            rk.solve(problem, want="count")
-
-
 @pytest.mark.parametrize(
     ("question", "options", "message"),
     [

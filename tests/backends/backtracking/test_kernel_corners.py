@@ -13,8 +13,9 @@ from random import Random
 from typing import Any
 
 import pytest
-from rookery_tests.coverings import covering, coverings, is_covering, refuted, searched, tight
+from rookery_tests.coverings import covering, coverings, is_covering, refuted, searched
 from rookery_tests.forced import check_kernels
+from rookery_tests.models import tight
 from rookery_tests.small_models import asked, check, powerset
 
 import rookery as rk

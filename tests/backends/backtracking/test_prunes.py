@@ -5,7 +5,8 @@ from itertools import combinations
 from random import Random
 
 import pytest
-from rookery_tests.coverings import Sets, covering, coverings, is_covering, refuted, searched, symmetric, tight
+from rookery_tests.coverings import Sets, covering, coverings, is_covering, refuted, searched, symmetric
+from rookery_tests.models import tight
 
 import rookery as rk
 from rookery import domination
@@ -38,18 +39,6 @@ def test_prunes_keep_tight_coverings(without: str) -> None:
         model = covering(hits, rivals, size)
         assert searched(model, Want.ALL, without)[0] == expected
         assert searched(model, Want.COUNT, without)[1].count() == len(expected)
-
-
-def test_prunes_keep_coverings_of_few_candidates() -> None:
-    some, seeds = 0, range(60)
-    for seed in seeds:
-        random = Random(seed)
-        pieces = 3 + seed % 3
-        hits, rivals = tight(random, random.choice((9, 14, 21)), pieces * 2 + random.randrange(5), pieces)
-        if is_covering(model := covering(hits, rivals, pieces)):
-            some += 1
-            assert searched(model, Want.ALL)[0] == coverings(hits, rivals, pieces, fewer=True)
-    assert 2 * some > len(seeds)
 
 
 def test_prunes_keep_the_fewest_and_refute_fewer() -> None:

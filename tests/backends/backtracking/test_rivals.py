@@ -132,14 +132,6 @@ def test_recognise_rivals_rejects_other_models(model: Model) -> None:
     assert recognise_rivals(model) is None
 
 
-def test_symmetries_of_board_and_armies() -> None:
-    for pieces, many in (([QUEEN] * 2, 16), ([QUEEN] * 3, 48), ([KNIGHT] * 2, 16)):
-        assert len(program_of(rk.armies(pieces, Board(5)).model).tables.image) + 1 == many
-    assert not len(program_of(rk.armies([QUEEN] * 2, Board(5)).model, without="symmetry").tables.image)
-    fixed = rk.armies([QUEEN] * 2, Board(5), forbidden=[(0, 1)])
-    assert len(program_of(fixed.model).tables.image) + 1 == 2
-
-
 @pytest.mark.parametrize(
     ("piece", "n", "squares", "size"), [(KING, 3, [3, 6, 7, 8], 2), (KNIGHT, 4, [1, 8, 9, 11, 12, 15], 5)], ids=str
 )

@@ -13,7 +13,7 @@ from rookery import domination
 from rookery.backends.contract.backend import Deadline, Request
 from rookery.backends.contract.progress import Progress
 from rookery.backends.engine.cover.program import CoverProgram, compile_cover
-from rookery.backends.engine.cover.surplus import refute, tables
+from rookery.backends.engine.cover.surplus import tables
 from rookery.backends.engine.cover.surplus.kernel import decide
 from rookery.backends.engine.cover.surplus.refute import Refuter
 from rookery.backends.presolve.structure.selection import recognise_selection
@@ -67,15 +67,6 @@ def test_sweep_keeps_indices_within_arrays(monkeypatch: pytest.MonkeyPatch) -> N
     check_indices(monkeypatch, decide)
     for seed in range(6):
         require_refutations(draw_covering(Random(seed)))
-
-
-def test_refuter_gives_each_half_its_surplus(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Two rings of five edges: three vertices each, half of one more than the linear program."""
-    monkeypatch.setattr(refute, "TIGHT", 0)
-    edges = [(ring + at, ring + (at + 1) % 5) for ring in (0, 5) for at in range(5)]
-    rings = Model(10, tuple(AtLeast(1, edge) for edge in edges), Minimize(range(10)))
-    assert refuted(rings, 5)
-    assert not refuted(rings, 6)
 
 
 KNOWN = [(8, 12), (10, 16), (12, 24)]  # OEIS A006075

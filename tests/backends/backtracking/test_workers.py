@@ -16,10 +16,6 @@ from rookery import domination, placement
 from rookery.backends import Deadline, Question, Request, Run, Want, backend
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover import kernel as cover_kernel
-from rookery.backends.engine.cover.program import CoverProgram
-from rookery.backends.engine.cover.search import list_orbits, search_all
-from rookery.backends.engine.tree import runner
-from rookery.backends.engine.tree.runner import Runner
 from rookery.core.kernels.kernel import Kernel
 from rookery.models import Board, Model
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
@@ -71,20 +67,6 @@ def test_search_in_pieces_answers_the_same(problem: rk.Problem, monkeypatch: pyt
         sizes = shatter(monkeypatch, Random(seed))
         assert [ask(*question) for question in asked_for] == alone
         assert max(sizes) > 1 or problem.title == SEARCHES["none"].title
-
-
-@pytest.mark.parametrize("workers", [2, 5])
-def test_workers_keep_a_budget_of_nodes(workers: int) -> None:
-    """The last slices are short, no worker waits for nodes that nobody makes, and turns find what one run finds."""
-    request = Request(Want.ALL, workers=workers, options={"optimum": "search"})
-    program = compile_model(domination(QUEEN, Board(9)).model.at_optimum(5), request)
-    assert isinstance(program, CoverProgram)
-    forest, found = search_all(program, request), list[Any]()
-    while not forest.over:
-        before = forest.counted().nodes
-        found += Runner(request).run(forest, "a turn", budget=before + 2000)
-        assert forest.counted().nodes - before <= 2000 + workers * runner.LEAST_STEPS
-    assert len(set(list_orbits(found, program.group) if program.group else found)) == 114  # OEIS A002564
 
 
 @pytest.mark.parametrize(

@@ -77,15 +77,9 @@ REFUSED: dict[tuple[str, str], str] = {
     ("", "v 1 -1 0\n"): "1 as well as -1",
     **{("", f"v {word} 0\n"): "is not a variable" for word in ("9" * 40, "1 -1e400", "1_0", "１", "1x0 -x2")},
     ("", GUROBI.split("x9")[0]): "x9 has no value",
-    ("", GUROBI + "x3"): "a variable and its value",
     ("", GUROBI + "x3 0\n"): "second value",
-    ("", GUROBI + "x17 0\n"): "none of the 16 variables",
-    ("", SCIP + "x2 1\n"): "second value",
     ("", SCIP + "x99999999999999999999 1\n"): "none of the 16 variables",
-    **{
-        ("", GUROBI.replace("x3 1", f"x3 {value}")): "expected 0 or 1"
-        for value in ("nan", "1e400", "-1", "2", "0.5", "1_0", "９", "0x1", "1" * 100, "--1")
-    },
+    **{("", GUROBI.replace("x3 1", f"x3 {word}")): "expected 0 or 1" for word in ("nan", "1e400", "-1", "0.5", "９")},
     ("", "Model status\nInfeasible\n\n# Primal solution values\nNone\n"): "no values",
     ("", "solution status: infeasible\nno solution available\n"): "no values",
     ("", "Infeasible - objective value 0.00000000\n"): "no values",

@@ -3,7 +3,7 @@
 import random
 
 import pytest
-from rookery_tests.best_by_force import solve_by_force
+from rookery_tests.small_models import solve_by_force
 
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Items, Outcome, Request, Solution, Split

@@ -69,6 +69,12 @@ def test_disagreement_ends_with_4(tmp_path: Path) -> None:
     assert sentence in " ".join(result.out.split())
 
 
+def test_campaign_in_which_every_run_crashed_ends_with_4(tmp_path: Path) -> None:
+    runs = [crashed("sat", 8), crashed("cpsat", 8, ended=Ended.EXCEPTION)]
+    assert rookery("report", str(stored(tmp_path / "all", runs))).code == 4
+    assert rookery("report", str(stored(tmp_path / "one", [*runs[1:], record("sat")]))).code == 0
+
+
 def test_refused_answer_ends_with_4(tmp_path: Path) -> None:
     refused = crashed("sat", ended=Ended.INVALID, message="two queens attack each other", solutions=(QUEENS_8,))
     assert rookery("report", str(stored(tmp_path / "refused", [refused]))).code == 4

@@ -13,7 +13,7 @@ from rookery_tests.small_models import solutions_of
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model
 from rookery.models.model.clauses import Partition, normalise
 from rookery.models.model.constraints import Constraint
-from rookery.models.model.weighted_sums import ClauseList, SumEncoding, encode_sum
+from rookery.models.model.weighted_sums import ClauseList, encode_sum
 
 
 def constraint(random: Random, variables: int) -> Constraint:
@@ -102,7 +102,7 @@ def test_encoded_sum_keeps_to_its_window(
     size = len(weights)
     made = ClauseList(size)
     literals = [-number if signs >> number & 1 else number for number in range(1, size + 1)]
-    encode_sum(made, list(zip(weights, literals, strict=True)), ends, SumEncoding(most_nodes, exact))
+    encode_sum(made, list(zip(weights, literals, strict=True)), ends, most_nodes, exact)
 
     def total(values: tuple[bool, ...]) -> int:
         return sum(w for w, at in zip(weights, literals, strict=True) if values[abs(at) - 1] == (at > 0))

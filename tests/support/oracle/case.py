@@ -53,7 +53,8 @@ def asked(family: str, pieces: Any, board: Any, **more: Any) -> Case:
     """A case of a `Board` and one or more `Piece`s, which are read as data."""
     known = [frozenset((*ride.step, ride.reach or 0) for ride in piece.rides) for piece in pieces]
     holes = tuple(tuple(hole) for hole in board.holes)
-    return Case(family, board.rows, board.columns, tuple(known), torus=board.torus, holes=holes, **more)
+    shape = "cylinder" if board.kind == "cylinder" else ""
+    return Case(family, board.rows, board.columns, tuple(known), torus=board.torus, shape=shape, holes=holes, **more)
 
 
 def may_stand(case: Case, cell: Cell) -> bool:

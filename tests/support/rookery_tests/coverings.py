@@ -20,25 +20,6 @@ from rookery.models.model.model import Permutation
 Sets = list[frozenset[int]]
 
 
-def tight(random: Random, items: int, candidates: int, pieces: int) -> tuple[Sets, Sets]:
-    """What each candidate hits, and pairs of rivals.
-
-    The items are parted into a number of candidates, again and again, some with an item less or more: the largest gains
-    just reach all items, or fail by one.
-    """
-    hits: Sets = []
-    while len(hits) < candidates:
-        mixed = random.sample(range(items), items)
-        cuts = sorted(random.sample(range(1, items), pieces - 1))
-        parts = [set(mixed[a:b]) for a, b in zip([0, *cuts], [*cuts, items], strict=True)]
-        for part in parts[: candidates - len(hits)]:
-            if random.random() < 0.3:
-                part ^= {random.randrange(items)}
-            hits.append(frozenset(part or {random.randrange(items)}))
-    pairs = list(combinations(range(candidates), 2))
-    return hits, [frozenset(pair) for pair in random.sample(pairs, len(pairs) // 20)]
-
-
 def covering(
     hits: Sets, rivals: Sets, most: int | None = None, exactly: bool = False, group: Sequence[Permutation] = ()
 ) -> Model:

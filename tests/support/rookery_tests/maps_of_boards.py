@@ -10,9 +10,12 @@ Map = dict[Square, Square]
 
 def every_map(board: Board) -> Iterator[Map]:
     """Every transposition, flip and shift that takes the squares of a board to squares."""
-    shifts = product(range(board.rows), range(board.columns)) if board.torus else [(0, 0)]
+    rows, columns = (
+        side if joined else 1 for side, joined in zip((board.rows, board.columns), board.joined, strict=True)
+    )
+    shifts = product(range(rows), range(columns))
     for (down, right), turned, over, mirrored in product(shifts, (False, True), (False, True), (False, True)):
-        if turned and board.rows != board.columns:
+        if turned and (board.rows != board.columns or board.kind == "cylinder"):
             continue
         image = {}
         for square in board:

@@ -144,22 +144,39 @@ def _turn(literals: Sequence[int], permutation: Sequence[int]) -> tuple[int, ...
     return tuple(permutation[each] if each >= 0 else ~permutation[~each] for each in literals)
 
 
-def _tight(random: Random) -> Model:
-    """Coverings whose largest gains just reach all items, or fail by one; some candidates exclude each other."""
-    size, items, pieces = 10, random.choice((6, 9, 14)), random.randint(2, 4)
-    hits = list[set[int]]()
-    while len(hits) < size:
+def tight(
+    random: Random, items: int, candidates: int, pieces: int
+) -> tuple[list[frozenset[int]], list[frozenset[int]]]:
+    """Return what each candidate hits, and pairs of rivals.
+
+    The items are parted into a number of candidates, again and again, some with an item less or more: the largest gains
+    just reach all items, or fail by one.
+    """
+    hits: list[frozenset[int]] = []
+    while len(hits) < candidates:
         mixed = random.sample(range(items), items)
         cuts = sorted(random.sample(range(1, items), pieces - 1))
         parts = [set(mixed[a:b]) for a, b in zip([0, *cuts], [*cuts, items], strict=True)]
-        hits += [part ^ {random.randrange(items)} if random.random() < 0.3 else part for part in parts]
-    reached = sorted(set[int]().union(*hits[:size]))
-    rows: list[Constraint] = [AtLeast(1, tuple(v for v in range(size) if item in hits[v])) for item in reached]
-    rows += [AtMost(1, random.sample(range(size), 2)) for _ in range(random.randint(0, 3))]
+        for part in parts[: candidates - len(hits)]:
+            if random.random() < 0.3:
+                part ^= {random.randrange(items)}
+            hits.append(frozenset(part or {random.randrange(items)}))
+    pairs = list(combinations(range(candidates), 2))
+    return hits, [frozenset(pair) for pair in random.sample(pairs, len(pairs) // 20)]
+
+
+def _tight(random: Random) -> Model:
+    """Coverings whose bounds are tight; some candidates exclude each other."""
+    pieces = random.randint(2, 4)
+    hits, _ = tight(random, random.choice((6, 9, 14)), 10, pieces)
+    rows: list[Constraint] = [
+        AtLeast(1, tuple(v for v in range(10) if item in hits[v])) for item in sorted(frozenset().union(*hits))
+    ]
+    rows += [AtMost(1, random.sample(range(10), 2)) for _ in range(random.randint(0, 3))]
     if random.random() < 0.5:
-        return Model(size, tuple(rows), Minimize(range(size)))
-    rows.append(random.choice((AtMost, Exactly))(random.randint(pieces - 1, pieces + 1), range(size)))
-    return Model(size, tuple(rows))
+        return Model(10, tuple(rows), Minimize(range(10)))
+    rows.append(random.choice((AtMost, Exactly))(random.randint(pieces - 1, pieces + 1), range(10)))
+    return Model(10, tuple(rows))
 
 
 def _rivals(random: Random) -> Model:

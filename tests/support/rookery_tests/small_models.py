@@ -110,6 +110,12 @@ def best_of(model: Model) -> int | None:
     return min(values) if isinstance(model.goal, Minimize) else max(values)
 
 
+def solve_by_force(model: Model, want: Want) -> set[Solution]:
+    """All solutions, or all of the best ones."""
+    best = None if want is not Want.ONE else best_of(model)
+    return {each for each in solutions_of(model) if best is None or model.value(each) == best}
+
+
 def asked(backend: Backend[Any], model: Model, want: Want = Want.ONE, **limits: Any) -> tuple[list[Solution], Outcome]:
     """What a backend gives for a model without any driver, and how it ends."""
     request = Request(want, **limits)

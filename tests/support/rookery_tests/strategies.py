@@ -31,7 +31,8 @@ def boards(draw: st.DrawFn, most: int = 9) -> Board:
     columns = draw(st.integers(1, min(5, most // rows)))
     cells = [Square(row, column) for row in range(rows) for column in range(columns)]
     holes = draw(st.sets(st.sampled_from(cells), max_size=2)) if draw(st.booleans()) else set()
-    return Board(rows, columns, torus=draw(st.booleans()), holes=holes)
+    kind = draw(st.sampled_from(["", "torus", "cylinder"]))
+    return Board(rows, columns, kind == "torus", holes, cylinder=kind == "cylinder")
 
 
 def models(most: int = 7) -> st.SearchStrategy[Model]:

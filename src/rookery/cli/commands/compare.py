@@ -131,4 +131,4 @@ def _exit(found: "Findings", result: "CampaignResult") -> NoReturn:
         missing = f"{result.planned - len(result.records):,} of {amount(result.planned, 'run')} missing"
         complain(f"rookery: interrupted, {missing}; run the same command again to continue")
         raise Exit(exits.INTERRUPTED)
-    raise Exit(exits.ANSWERED if found.sound else exits.DISAGREEMENT)
+    raise Exit(exits.DISAGREEMENT if found.failed else exits.ANSWERED)

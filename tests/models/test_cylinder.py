@@ -10,7 +10,6 @@ from rookery.models.pieces.piece import Piece
 from rookery.models.problems.shared.attacks import attackers, attacks, cliques
 from rookery.models.problems.shared.sight import paths
 from rookery.models.referee.walking import reach
-from rookery.models.symmetry.group import Group
 
 FORWARD = Piece("forward", "F", rides=[rk.Ride(rk.Step(-1, 1)), rk.Ride(rk.Step(0, 1), 2)])
 PIECES = (rk.QUEEN, rk.BISHOP, rk.KNIGHT, rk.KING, FORWARD)
@@ -51,33 +50,11 @@ def test_attacks_on_a_cylinder_are_those_of_a_strip(piece: Piece) -> None:
         assert {frozenset(two) for clique in cliques(piece, board) for two in combinations(clique, 2)} == meeting
 
 
-@pytest.mark.parametrize("piece", PIECES, ids=str)
-def test_symmetries_of_a_cylinder_are_all_shifts_and_flips_that_keep_attacks(piece: Piece) -> None:
-    for board in BOARDS:
-        squares: list[tuple[int, int]] = list(board)
-        hits = {s: frozenset(hit(piece, board, s)) for s in squares}
-        expected = set()
-        for upside, mirrored, shift in ((u, m, s) for u in (0, 1) for m in (0, 1) for s in range(board.columns)):
-            image = {
-                (r, c): (board.rows - 1 - r if upside else r, ((-c if mirrored else c) + shift) % board.columns)
-                for r, c in squares
-            }
-            if set(image.values()) == set(squares) and all(
-                frozenset(image[t] for t in hits[s]) == hits[image[s]] for s in squares
-            ):
-                expected.add(tuple(board.index(image[s]) for s in squares))
-        found = list(Group(board, [piece]))
-        assert len(found) == len(set(found))
-        assert set(found) == expected
-
-
-def test_cylinder_is_written_and_read() -> None:
-    board = rk.board("4x5:cylinder", holes=["0,0"])
-    assert board == rk.Board(4, 5, holes=[(0, 0)], cylinder=True) != rk.Board(4, 5, holes=[(0, 0)])
-    assert rk.declare(rk.domination("king", board).asked or {}).board == board
+def test_cylinder_turns_by_half() -> None:
+    board = rk.Board(4, cylinder=True)
     with pytest.raises(rk.BadInput, match="no quarter turn"):
-        rk.Placement(rk.Board(4, cylinder=True), {}).rotated()
-    assert list(rk.Placement(rk.Board(4, cylinder=True), {(0, 1): rk.QUEEN}).rotated(2)) == [(3, 2)]
+        rk.Placement(board, {}).rotated()
+    assert list(rk.Placement(board, {(0, 1): rk.QUEEN}).rotated(2)) == [(3, 2)]
 
 
 def test_count_on_a_cylinder_is_that_of_brute_force() -> None:

@@ -1,0 +1,207 @@
+"""Symmetries: compared with every map of a board, as groups, and as canonical forms and orbits."""
+
+from itertools import product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rookery_tests.maps_of_boards import Map, every_map
+from rookery_tests.small_models import powerset
+from rookery_tests.strategies import boards, pieces
+
+from rookery import armies, domination, placement, sighted_placement
+from rookery.models import Board, Piece, Placement, Ride, Square, Step
+from rookery.models.pieces.piece import BISHOP, KING, QUEEN
+from rookery.models.referee.walking import reach, sight
+from rookery.models.symmetry.group import Group, find_canonical, orbit
+
+
+def keeps_attacks(image: Map, piece: Piece, board: Board) -> bool:
+    return all({image[t] for t in reach(piece, s, board)} == reach(piece, image[s], board) for s in board)
+
+
+def keeps_sight(image: Map, piece: Piece, board: Board) -> bool:
+    """Whether a piece sees the same past every set of pieces that stand in the way."""
+    squares = list(board)
+    for there in powerset(squares):
+        way = dict.fromkeys(there, QUEEN)
+        moved = {image[square]: QUEEN for square in there}
+        if any(
+            {image[t] for t in sight(piece, s, way, board)} != sight(piece, image[s], moved, board) for s in squares
+        ):
+            return False
+    return True
+
+
+def as_permutation(image: Map, board: Board) -> tuple[int, ...]:
+    return tuple(board.index(image[square]) for square in board)
+
+
+REDUNDANT = st.lists(
+    st.tuples(st.integers(-3, 3), st.integers(-3, 3), st.sampled_from([None, 1, 2, 3]))
+    .filter(lambda ride: ride[:2] != (0, 0))
+    .map(lambda ride: Ride(Step(*ride[:2]), ride[2])),
+    max_size=3,
+)
+
+
+@st.composite
+def written_anew(draw: st.DrawFn) -> Piece:
+    """A piece with rides beside those that it has, which often attack nothing new."""
+    piece = draw(pieces())
+    more = [
+        Ride(Step(step.rows * k, step.columns * k), draw(st.sampled_from([1, 2, None])))
+        for step, _ in sorted(piece.rides, key=str)
+        for k in draw(st.lists(st.integers(1, 2), max_size=1))
+    ]
+    return Piece("anew", "A", rides=[*piece.rides, *more, *draw(REDUNDANT)])
+
+
+@given(board=boards(most=16), piece=written_anew())
+def test_symmetries_are_all_maps_that_keep_the_attacks(board: Board, piece: Piece) -> None:
+    expected = {as_permutation(m, board) for m in every_map(board) if keeps_attacks(m, piece, board)}
+    found = list(Group(board, [piece]))
+    assert set(found) == expected
+    assert len(found) == len(expected)
+    assert found[0] == tuple(range(len(board)))
+
+
+@given(board=boards(most=7), piece=written_anew())
+def test_symmetries_in_sight_are_all_maps_that_keep_what_is_seen(board: Board, piece: Piece) -> None:
+    expected = {as_permutation(m, board) for m in every_map(board) if keeps_sight(m, piece, board)}
+    found = list(Group(board, [piece], sight=True))
+    assert set(found) == expected
+    assert len(found) == len(expected)
+
+
+B_AGAIN = Piece.from_betza("again", "BbF2", "B")
+HALF = Piece.from_betza("half", "RfD", "H")  # a rook that also leaps over the square ahead: it attacks like a rook
+
+
+@pytest.mark.parametrize(
+    ("board", "piece", "count"),
+    [
+        (Board(3), B_AGAIN, 8),
+        (Board(4, torus=True), B_AGAIN, 8 * 16),
+        (Board(4, holes=[(0, 0)]), B_AGAIN, 2),
+        (Board(5), HALF, 8),
+        (Board(5, holes=[(2, 2)]), HALF, 2),  # it leaps over the hole, upwards alone
+        (Board(2), HALF, 8),
+        (Board(3, torus=True), Piece("dove", "D", leaps=[(2, 0), (1, 0), (0, 1), (0, -1)]), 8 * 9),  # 2 up is 1 down
+        (Board(20, torus=True), QUEEN, 8 * 400),
+        (Board(1, 9), Piece("lance", "L", rides=[(-1, 0)]), 2),  # on one row it attacks nothing
+    ],
+    ids=str,
+)
+def test_symmetries_do_not_depend_on_the_notation(board: Board, piece: Piece, count: int) -> None:
+    assert len(placement(piece, board, 1).symmetries) == count
+    assert len(domination(piece, board).symmetries) == count
+
+
+def test_symmetries_in_sight_tell_a_leap_from_a_ride() -> None:
+    assert len(sighted_placement({HALF: 2}, Board(3)).symmetries) == 8  # without pawns nobody is shielded
+    assert len(sighted_placement({HALF: 2}, Board(3), pawns=1).symmetries) == 2
+    assert len(sighted_placement({B_AGAIN: 2}, Board(3), pawns=1).symmetries) == 8
+
+
+def test_armies_of_equal_pieces_are_exchanged() -> None:
+    assert len(armies((B_AGAIN, B_AGAIN), Board(3)).symmetries) == 16
+    assert len(armies((BISHOP, B_AGAIN), Board(3)).symmetries) == 8
+    assert len(armies((BISHOP,) * 5, Board(2, 3)).symmetries) == 4 * 120
+
+
+NOTHING = Piece("nothing", "N", rides=())
+
+
+@pytest.mark.parametrize(
+    ("board", "count"),
+    [
+        (Board(8), 8),
+        (Board(8, 11), 4),
+        (Board(5, torus=True), 8 * 25),
+        (Board(3, 4, torus=True), 4 * 12),
+        (Board(3, holes=[(1, 1)]), 8),
+        (Board(3, holes=[(0, 0)]), 2),
+        (Board(3, holes=[(0, 1)]), 2),
+        (Board(3, holes=[(0, 0), (0, 1)]), 1),
+        (Board(3, torus=True, holes=[(2, 1)]), 8),  # those that keep one square
+        (Board(1, holes=[(0, 0)]), 1),  # moves that move all squares alike count once
+        (Board(1), 1),
+        (Board(1, 7), 2),
+        (Board(2, torus=True), 8),
+        (Board(1, 5, torus=True), 10),
+        (Board(2, 3, torus=True), 12),
+        (Board(3, holes=[(0, 0), (0, 2), (1, 0), (1, 2), (2, 0), (2, 2)]), 2),
+    ],
+    ids=str,
+)
+def test_number_of_symmetries(board: Board, count: int) -> None:
+    assert len(Group(board, (NOTHING,))) == count
+
+
+@pytest.mark.parametrize(
+    ("invariant", "count"),
+    [([], 8), ([{(1, 1)}], 8), ([{(0, 0)}], 2), ([{(0, 0), (0, 2)}], 2), ([{(0, 0)}, {(0, 2)}], 1), ([set()], 8)],
+)
+def test_symmetries_keep_sets_of_squares(invariant: list[set[tuple[int, int]]], count: int) -> None:
+    sets = [frozenset(Square(*square) for square in squares) for squares in invariant]
+    assert len(Group(Board(3), (NOTHING,), sets)) == count
+
+
+BOARDS = [Board(4), Board(2, 3), Board(3, torus=True), Board(2, 3, torus=True), Board(3, holes=[(0, 2)]), Board(1)]
+
+
+@pytest.mark.parametrize("board", BOARDS, ids=str)
+def test_symmetries_are_a_group(board: Board) -> None:
+    group = [*Group(board, [NOTHING])]
+    identity, members = tuple(range(len(board))), set(group)
+    assert group[0] == identity
+    for one, other in product(members, repeat=2):
+        assert tuple(one[other[v]] for v in identity) in members
+    for one in members:
+        assert tuple(one.index(v) for v in identity) in members
+
+
+def test_group_that_is_computed_on_demand_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    for board in (*BOARDS, Board(1, holes=[(0, 0)])):
+        for two in ((QUEEN,), (KING, KING)):
+            kept = Group(board, two, alike=[range(len(two))])
+            members = [*kept]
+            with monkeypatch.context() as patch:
+                patch.setattr("rookery.models.symmetry.group.MAX_KEPT", -1)
+                lazy = Group(board, two, alike=[range(len(two))])
+                assert members == [*lazy] == [lazy[at] for at in range(len(kept))] == list(lazy[:])
+
+
+@given(chosen=st.sets(st.integers(0, 15), max_size=6), pick=st.integers(0, 7))
+def test_canonical_form_is_one_for_the_orbit(chosen: set[int], pick: int) -> None:
+    group = [*Group(Board(4), [NOTHING])]
+    image = {group[pick][v] for v in chosen}
+    assert find_canonical(image, group) == find_canonical(chosen, group)
+    assert orbit(image, group) == orbit(chosen, group)
+    assert frozenset(find_canonical(chosen, group)) in orbit(chosen, group)
+    assert len(group) % len(orbit(chosen, group)) == 0
+
+
+def test_orbit_without_symmetries() -> None:
+    assert find_canonical({3, 1}, ()) == (1, 3)
+    assert orbit({3, 1}, ()) == {frozenset({1, 3})}
+
+
+def test_symmetries_of_problems() -> None:
+    board = Board(4)
+    assert len(placement(QUEEN, board, 4).model.symmetries) == 8
+    assert len(placement(QUEEN, board, 4, fixed=[(0, 0)]).model.symmetries) == 2
+    assert len(placement({QUEEN: 1, KING: 1}, board, fixed={(0, 0): QUEEN, (0, 3): KING}).model.symmetries) == 1
+    assert len(domination(QUEEN, board, forbidden=[(0, 0), (3, 3)]).model.symmetries) == 4
+    two = placement({QUEEN: 1, KING: 1}, board).model.symmetries[1]
+    assert [v - 16 for v in two[16:]] == list(two[:16])
+
+
+def test_orbit_of_a_placement() -> None:
+    problem = placement(QUEEN, Board(4), 4)
+    one = Placement.of(QUEEN, [(0, 1), (1, 3), (2, 0), (3, 2)], problem.board)
+    other = Placement.of(QUEEN, [(0, 2), (1, 0), (2, 3), (3, 1)], problem.board)
+    assert problem.orbit(one) == {one, other}
+    assert problem.canonical(other) == problem.canonical(one) == one
+    assert list(dict.fromkeys(map(problem.canonical, [other, one]))) == [one]
