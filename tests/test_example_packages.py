@@ -65,7 +65,7 @@ def test_family_of_a_package_is_solved_and_exported(families: Installed, tmp_pat
     question = ("--count-solutions", "--json", "--backend", "sat")
     answer: dict[str, Any] = json.loads(families("rookery", "solve", *KINGS, "--board", "2", *question))
     assert (answer["objective"], answer["count"], answer["complete"]) == (2, 6, True)
-    assert answer["problem"]["family"] == "mutual attack"
+    assert answer["problem"]["family"] == "mutual"
     file = str(tmp_path / "kings.json")
     families("rookery", "export", *KINGS, "--board", "2", "--format", "json", "--out", file)
     answer = json.loads(families("rookery", "solve", "model", file, *question))
@@ -93,32 +93,26 @@ def test_family_of_a_package_is_known_whatever_is_imported_first(families: Insta
 
 
 DECLARED = """
-from rookery.models.problems.family import Family, Places, Wording, declares
-from rookery.models.problems.parameters import Flag
+import rookery.plugins as rk
+
+@rk.family()
+def {name}(piece: rk.PieceLike, board: rk.BoardLike{more}) -> rk.Problem:
+    ...
 """
-SPEAKING = "describe=lambda asked: Wording('', '')))\ndef family(piece, board, **more): ...\n"
 # The module of a family that cannot be used, and a word of the reason.
 BROKEN = {
     "ending": ("raise SystemExit(3)\n", "SystemExit: 3"),
-    "bare": ("family = len\n", "declaration"),
-    "again": ("from rookery import domination as family\n", "already"),
-    "speechless": (f"{DECLARED}@declares(Family('speechless', 'Say.', Places()))\ndef family(piece): ...", "describe"),
-    "taken": (f"{DECLARED}@declares(Family('armies', 'Take.', Places(), {SPEAKING}", "armies"),
-    "clashing": (f"{DECLARED}@declares(Family('clashing', 'Clash.', Places(), "
-                 f"(Flag(name='kind', help='Odd.'),), {SPEAKING}", "kind"),
-    "seeded": (f"{DECLARED}@declares(Family('seeded', 'Seed.', Places(), "
-               f"(Flag(name='seed', help='Odd.'),), {SPEAKING}", "seed"),
-}  # fmt: skip
+    "taken": (DECLARED.format(name="armies", more=""), "two functions declare a family armies"),
+    "untyped": (DECLARED.format(name="untyped", more=", much: float = 0"), "has no type of an option"),
+}
 
 
 def test_broken_family_is_named_in_one_line_and_the_rest_goes_on(families: Installed, tmp_path: Path) -> None:
     information = tmp_path / "neighbour-1.0.dist-info"
     information.mkdir()
     (information / "METADATA").write_text("Metadata-Version: 2.1\nName: neighbour\nVersion: 1.0\n", encoding="utf-8")
-    entries = "".join(f"{name} = {name}_module:family\n" for name in BROKEN)
-    (information / "entry_points.txt").write_text(
-        f"[rookery.problems]\n{entries}absent = absent:family\n", encoding="utf-8"
-    )
+    entries = "".join(f"{name} = {name}_module\n" for name in BROKEN)
+    (information / "entry_points.txt").write_text(f"[rookery.problems]\n{entries}absent = absent\n", encoding="utf-8")
     for name, (text, _) in BROKEN.items():
         (tmp_path / f"{name}_module.py").write_text(text, encoding="utf-8")
     done = families.run("rookery", "solve", *KINGS, "--board", "2", "--json", also=(tmp_path,))

@@ -161,11 +161,11 @@ FAMILY: tuple[Point, ...] = (
     *((f"most sighted rooks {n}, 2 pawns", "one", lambda n=n: rk.sighted({rk.ROOK: None}, rk.Board(n), 2))
       for n in (4, 6)),
     ("count sighted rooks 5", "count", lambda: rk.sighted({rk.ROOK: 6}, rk.Board(5), 1)),
-    *((f"cheapest guards {n}", "one", lambda n=n: rk.cheapest_domination(PRICES, rk.Board(n))) for n in (4, 5, 6)),
-    *((f"cheapest guards through {n}", "one", lambda n=n: rk.cheapest_domination(PRICES, rk.Board(n), sighted=False))
+    *((f"cheapest guards {n}", "one", lambda n=n: rk.guards([*PRICES], n, costs=PRICES.values())) for n in (4, 5, 6)),
+    *((f"cheapest guards through {n}", "one", lambda n=n: rk.guards([*PRICES], n, costs=PRICES.values(), through=True))
       for n in (4, 6)),
-    *((f"count cheapest guards {n}", "count", lambda n=n: rk.cheapest_domination(PRICES, rk.Board(n))) for n in (4, 5)),
-    ("list cheapest guards 4", "all", lambda: rk.cheapest_domination(PRICES, rk.Board(4))),
+    *((f"count cheapest guards {n}", "count", lambda n=n: rk.guards([*PRICES], n, costs=PRICES.values())) for n in (4, 5)),
+    ("list cheapest guards 4", "all", lambda: rk.guards([*PRICES], 4, costs=PRICES.values())),
     *((f"most unguarded by {n} queens", "one", lambda n=n: rk.coverage(rk.QUEEN, rk.Board(n), n, goal="fewest"))
       for n in (5, 6, 7)),
     *((f"count most unguarded by {n} queens", "count", lambda n=n: rk.coverage(rk.QUEEN, rk.Board(n), n, goal="fewest"))

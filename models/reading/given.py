@@ -82,12 +82,18 @@ def plain_piece(piece: Piece) -> str | dict[str, Any]:
     if piece in OWN_PIECES:
         return piece.name
     made: dict[str, Any] = {"name": piece.name, "symbol": piece.symbol}
-    if piece.betza and parse(piece.betza) == piece.rides:
+    if _is_notation(piece):
         made["betza"] = piece.betza
     else:
         made["rides"] = sorted([*step, reach or 0] for step, reach in piece.rides)
     made |= {"glyph": piece.glyph} if piece.glyph else {}
     return made | ({"plural": piece.plural} if piece.plural != default_plural(piece.name, piece.betza) else {})
+
+
+def _is_notation(piece: Piece) -> bool:
+    with suppress(BadInput):
+        return piece.betza is not None and parse(piece.betza) == piece.rides
+    return False
 
 
 def _build_piece(data: Mapping[Any, Any], what: str) -> Piece:
@@ -151,11 +157,11 @@ def _tell_apart(pieces: Sequence[Piece]) -> list[Piece]:
         for other in told:
             if other.name == piece.name:
                 raise BadInput(f"piece {piece} is named twice; name it once")
-            if other.rides == piece.rides:
+            if other.rides == piece.rides and piece.rides:
                 raise BadInput(f"{other} and {piece} are two names of one piece; name it once")
         if piece not in OWN_PIECES and piece.symbol in taken:
             letters = (letter for letter in f"{piece.name.upper()}{ascii_uppercase}" if letter.isalpha())
-            free = next((letter for letter in letters if letter not in taken), piece.symbol)
+            free = next((letter for letter in letters if letter not in {*taken, "X"}), piece.symbol)  # x is forbidden
             piece = _change_symbol(piece, free)
         taken.add(piece.symbol)
         told.append(piece)
@@ -224,7 +230,7 @@ def parse_shape(text: str) -> AbstractBoard | None:
 def _build_board(data: Mapping[str, Any]) -> AbstractBoard:
     """Return the board of `board.plain()`; the data may come from a file, and anything may be wrong with it."""
     with suppress(TypeError, ValueError):
-        if data.keys() == {"size", "holes"}:
+        if data.keys() == {"size", "holes"} and isinstance(data["size"], str):
             return board(data["size"], holes=data["holes"])
         if {"vertices", "edges"} <= data.keys() <= {"vertices", "edges", "directed", "weights", "source"}:
             return Graph.from_plain(data)

@@ -64,7 +64,7 @@ def test_oracle_answers_families_as_published(n: int) -> None:
     assert solve("coverage", n, "Q", each=(n,), goal="fewest")[0] == n * n - queens["unguarded"][n]
     assert solve("placement", n, "Q", torus=True, each=(n,))[1] == queens["toroidal_count"][n]
     assert solve("domination", n, "Q", torus=True)[0] == queens["toroidal_gamma"][n]
-    assert solve("cheapest", n, "Q", each=(9,))[0] == 9 * queens["gamma"][n]
+    assert solve("guards", n, "Q", each=(None,), costs=(9,))[0] == 9 * queens["gamma"][n]
     maximal = solve("placement", n, "Q", each=(None,), kind="maximal")
     assert maximal[1] == queens["independent_domination_count"][n]
     assert solve("k-fold", n, "Q", times=1, closed=True)[1] == queens["gamma_count"][n]

@@ -27,7 +27,7 @@ QUESTIONS: dict[str, tuple[Callable[[rk.Graph], rk.Problem], dict[str, Any]]] = 
         {"family": "k-fold", "times": 2, "closed": True},
     ),
     "allowed": (lambda g: rk.domination("guard", g, allowed=[*g][::2]), {"allowed": "half"}),
-    "cheapest": (lambda g: rk.guards(["guard"], g, costs=[1]), {"family": "cheapest"}),
+    "cheapest": (lambda g: rk.guards(["guard"], g, costs=[1]), {"family": "guards", "costs": (1,)}),
     "most in peace": (lambda g: rk.placement("guard", g), {"family": "placement"}),
     "sighted": (lambda g: rk.sighted("guard", g), {"family": "sighted"}),
     "maximal": (lambda g: rk.placement("guard", g, kind="maximal"), {"family": "placement", "kind": "maximal"}),

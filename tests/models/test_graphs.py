@@ -215,7 +215,7 @@ def test_answer_is_written_and_read_in_the_form_of_pace(tmp_path: Path) -> None:
 
 
 def test_graph_is_read_from_standard_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rookery.cli.options.squares.STDIN", write(tmp_path, "in", "hub a\nhub b\nb c\nc d\nhub = 5\n"))
+    monkeypatch.setattr("rookery.cli.problem_options.STDIN", write(tmp_path, "in", "hub a\nhub b\nb c\nc d\nhub = 5\n"))
     found = rookery("solve", "domination", "--graph", "-", "--format", "board", "--fix", "c")
     assert (found.code, found.out) == (0, "G:a G:c\n")
 

@@ -9,7 +9,7 @@ from rookery_tests.maps_of_boards import Map, every_map
 from rookery_tests.small_models import powerset
 from rookery_tests.strategies import boards, pieces
 
-from rookery import armies, domination, placement, sighted_placement
+from rookery import armies, domination, placement, sighted
 from rookery.models import Board, Piece, Placement, Ride, Square, Step
 from rookery.models.pieces.piece import BISHOP, KING, QUEEN
 from rookery.models.referee.walking import reach, sight
@@ -99,9 +99,9 @@ def test_symmetries_do_not_depend_on_the_notation(board: Board, piece: Piece, co
 
 
 def test_symmetries_in_sight_tell_a_leap_from_a_ride() -> None:
-    assert len(sighted_placement({HALF: 2}, Board(3)).symmetries) == 8  # without pawns nobody is shielded
-    assert len(sighted_placement({HALF: 2}, Board(3), pawns=1).symmetries) == 2
-    assert len(sighted_placement({B_AGAIN: 2}, Board(3), pawns=1).symmetries) == 8
+    assert len(sighted({HALF: 2}, Board(3)).symmetries) == 8  # without pawns nobody is shielded
+    assert len(sighted({HALF: 2}, Board(3), pawns=1).symmetries) == 2
+    assert len(sighted({B_AGAIN: 2}, Board(3), pawns=1).symmetries) == 8
 
 
 def test_armies_of_equal_pieces_are_exchanged() -> None:

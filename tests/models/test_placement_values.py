@@ -106,7 +106,6 @@ def test_repr_of_values_is_short() -> None:
         Position(rk.Board(40), queens),
         rk.domination("queen", 14),
         rk.domination("queen", 14).model,
-        rk.domination("queen", 14).asked,
         rk.Question(hint=rk.Placement(rk.Board(40), queens), seconds=3),
     ):
         assert len(repr(value)) < 400

@@ -132,7 +132,7 @@ def test_plain_data_lead_back_and_answers_are_certified() -> None:
     assert (again, again.asked, again.model) == (problem, problem.asked, problem.model)
     for asked in (problem, colouring("king", 3)):
         assert rk.verify(rk.certify(asked, want="count"), asked).verified
-    assert "no piece attacks another of its colour" in str(rk.explain(colouring("queen", 2, "proper", 3)))
+    assert "each colour is a class of non-attacking squares" in str(rk.explain(colouring("queen", 2, "proper", 3)))
 
 
 def test_is_drawn_in_letters() -> None:
@@ -143,9 +143,9 @@ def test_is_drawn_in_letters() -> None:
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"kind": "total"}, "unknown kind of colouring 'total'; known are proper, domatic, disjoint"),
+        ({"kind": "total"}, "unknown kind 'total'; known are proper, domatic, disjoint"),
         ({"size": 4}, "only the colours of a disjoint one have a size"),
-        ({"colours": 0}, "colours 0; it must be at least 1"),
+        ({"colours": 0}, "colours 0: expected at least 1"),
     ],
 )
 def test_bad_input_is_refused(asked: dict[str, Any], message: str) -> None:

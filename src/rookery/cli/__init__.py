@@ -18,7 +18,6 @@ from rookery.cli.options.option import LateGroup, Offer
 from rookery.cli.output.terminal import complain
 from rookery.core.plugins import PluginWarning
 from rookery.models.boards.graph import GraphWarning
-from rookery.models.problems.family import FAMILIES
 
 COLLECT_AFTER = 100_000  # objects; after 700, as Python does, a fifth of the time of a large question goes into it
 # The commands in the order of the help; the module is named like the command.
@@ -83,9 +82,15 @@ class App(LateGroup):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """The command that the arguments name."""
-        if args[0] in FAMILIES:
-            raise click.UsageError(f"{args[0]} is a family of problems: did you mean `rookery solve {args[0]}`?", ctx)
-        return super().resolve_command(ctx, args)
+        try:
+            return super().resolve_command(ctx, args)
+        except click.UsageError:
+            from rookery.models.problems.registry import families  # no other call needs them here
+
+            if args[0] in families():
+                meant = f"`rookery solve {args[0]}`"
+                raise click.UsageError(f"{args[0]} is a family of problems: did you mean {meant}?", ctx) from None
+            raise
 
 
 def make_app() -> App:

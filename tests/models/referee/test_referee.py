@@ -133,7 +133,7 @@ BROKEN_ALONE: list[tuple[Problem, str, type[Rule]]] = [
     (rk.k_fold("king", "1x3", 2), "a1", TimesGuarded),
     (rk.armies(("rook", "rook"), 3), "a1=R a2=r", Truce),
     (rk.armies(("rook", "rook"), 3), "a1=R", EqualNumbers),
-    (rk.regions(REGIONS, 1, "none"), "a3 c2 a1", PartHolds),
+    (rk.regions(REGIONS, 1, "star"), "a3 c2 a1", PartHolds),
 ]
 
 

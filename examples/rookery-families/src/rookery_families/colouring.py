@@ -4,10 +4,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from string import ascii_letters
+from string import ascii_lowercase, ascii_uppercase
 from typing import Literal
 
 import rookery.plugins as rk
+
+LETTERS = ascii_uppercase + ascii_lowercase
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,11 +31,12 @@ class Coloured(rk.Rule):
         sizes = Counter(pieces[square] for square in board if square in pieces)
         if self.colours is not None and len(sizes) != self.colours:
             yield rk.Fault(f"{rk.amount(len(sizes), 'colour')} on the board, {self.colours} required")
-        for (piece, number), expected in zip(sizes.items(), self.names, strict=False):
+        for piece, number in sizes.items():
             if self.size is not None and number != self.size:
                 yield rk.Fault(f"{rk.amount(number, piece, piece.plural)} on the board, {self.size} required")
-            if piece != expected:
-                yield rk.Fault(f"the {piece} comes before the {expected}")
+        pairs = zip(sizes, self.names, strict=False)
+        if early := next((pair for pair in pairs if pair[0] != pair[1]), None):
+            yield rk.Fault(f"the {early[0]} comes before the {early[1]}")
         if self.kind != "domatic":
             for start, target in walked.meetings():
                 if pieces[start] == pieces[target]:
@@ -102,12 +105,15 @@ def colouring(
         return colouring(piece, board, kind, colours, board.rows, forbidden=forbidden)
     if size is not None and kind != "disjoint":
         raise rk.BadInput(f"a size of {size} in a {kind} colouring; only the colours of a disjoint one have a size")
-    if min(number for number in (colours, size, len(board)) if number is not None) < 1:
-        raise rk.BadInput("a colouring without squares or colours; expected at least 1 square, 1 colour and size 1")
+    for name, number in (("colours", colours), ("size", size)):
+        if number is not None and number < 1:
+            raise rk.BadInput(f"{name} {number}: expected at least 1")
+    if not len(board):
+        raise rk.BadInput(f"{board.phrase} has nothing to colour")
     closed = rk.Layout.of(board, [piece], (), forbidden).forbidden
     many = _bound_colours(piece, board, kind, size, closed) if colours is None else colours
-    if many > len(ascii_letters):
-        raise rk.BadInput(f"{many} colours; at most {len(ascii_letters)} are accepted")
+    if many > len(LETTERS):
+        raise rk.BadInput(f"{many} colours; at most {len(LETTERS)} are accepted")
     layout = rk.Layout.of(board, _colour_pieces(piece, many), (), forbidden)
     auxiliary = rk.Definitions(layout.size)
     used, ordered = _name_in_order(layout, auxiliary)
@@ -128,7 +134,7 @@ def colouring(
 
 
 def _colour_pieces(piece: rk.Piece, many: int) -> list[rk.Piece]:
-    looks = [(letter, f"{piece} of colour {letter}", f"{piece.plural} of colour {letter}") for letter in ascii_letters]
+    looks = [(letter, f"{piece} of colour {letter}", f"{piece.plural} of colour {letter}") for letter in LETTERS]
     return [rk.Piece(name, letter, rides=piece.rides, plural=plural) for letter, name, plural in looks[:many]]
 
 
