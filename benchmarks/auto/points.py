@@ -164,7 +164,8 @@ FAMILY: tuple[Point, ...] = (
     *((f"cheapest guards {n}", "one", lambda n=n: rk.guards([*PRICES], n, costs=PRICES.values())) for n in (4, 5, 6)),
     *((f"cheapest guards through {n}", "one", lambda n=n: rk.guards([*PRICES], n, costs=PRICES.values(), through=True))
       for n in (4, 6)),
-    *((f"count cheapest guards {n}", "count", lambda n=n: rk.guards([*PRICES], n, costs=PRICES.values())) for n in (4, 5)),
+    *((f"count cheapest guards {n}", "count", lambda n=n: rk.guards([*PRICES], n, costs=PRICES.values()))
+      for n in (4, 5)),
     ("list cheapest guards 4", "all", lambda: rk.guards([*PRICES], 4, costs=PRICES.values())),
     *((f"most unguarded by {n} queens", "one", lambda n=n: rk.coverage(rk.QUEEN, rk.Board(n), n, goal="fewest"))
       for n in (5, 6, 7)),
