@@ -47,8 +47,10 @@ CACHE = "NUMBA_CACHE_DIR"
 LIBRARY, OBJECT = ".so", ".o"
 DIGEST = sha256().digest_size  # bytes at the end of a file
 # A kernel may use functions and constants of these packages: changes in them make it another kernel.
-SOURCES = re.compile(r"\brookery\.(?:backends|certificates|core\.kernels)(?:\.\w+)+")
+PACKAGES = rb"backends\.engine|backends\.presolve|backends\.local_search|certificates|core\.kernels"
+SOURCES = re.compile(rb"rookery\.(?:" + PACKAGES + rb")(?:\.\w+)+")
 ENTRY = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+ROOT = Path(__file__).parents[2]  # of the package
 CHILD = """
 import pickle, sys
 sys.path[:] = pickle.load(sys.stdin.buffer)
@@ -334,18 +336,26 @@ def _name_file(module: str, name: str, types: Type) -> str:
 @cache
 def _digest_sources(module: str) -> str:
     """The digest of the sources of a kernel: of its module, and of those that it names, and so on."""
-    texts: dict[str, str] = {}
+    digest, known = sha256(), set[str]()
     waiting = [module, f"{__package__}.emitter"]
     while waiting:
         name = waiting.pop()
-        if name not in texts:
-            texts[name] = ""
-            with suppress(ModuleNotFoundError):  # such as the name of a function
-                spec = find_spec(name)
-                if spec is not None and spec.origin is not None:
-                    texts[name] = Path(spec.origin).read_text()
-                    waiting += SOURCES.findall(texts[name])
-    return sha256(repr(sorted(texts.items())).encode()).hexdigest()
+        if name not in known:
+            known.add(name)
+            source = read_source(name)
+            digest.update(b"%s %d\n%s" % (name.encode(), len(source), source))
+            waiting += map(bytes.decode, SOURCES.findall(source))
+    return digest.hexdigest()
+
+
+def read_source(module: str) -> bytes:
+    """The source of a module of ours, or of one that is imported; empty if there is none, as for a function's name."""
+    imported = getattr(sys.modules.get(module), "__file__", None)
+    try:
+        with open(imported or os.path.join(ROOT, *module.split(".")[1:]) + ".py", "rb") as file:
+            return file.read()
+    except OSError:
+        return b""
 
 
 @cache
