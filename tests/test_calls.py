@@ -18,7 +18,6 @@ NAMES = {"rk": rk, "np": np, "p": PROBLEM, "m": MODEL}
 ALIKE = {
     'rk.placement("queen", 8)': "rk.placement(rk.QUEEN, rk.Board(8))",
     'rk.placement("queen", "8", "n")': "rk.placement(rk.QUEEN, rk.Board(8), 8)",
-    'rk.placement("queen", 8, "max")': "rk.placement(rk.QUEEN, rk.Board(8))",
     'rk.placement("queen", 8, np.int64(8))': "rk.placement(rk.QUEEN, rk.Board(8), 8)",
     'rk.placement("queen", (8, 11), 5)': "rk.placement(rk.QUEEN, rk.Board(8, 11), 5)",
     'rk.placement("queen", "8x11:torus", 5)': "rk.placement(rk.QUEEN, rk.Board(8, 11, torus=True), 5)",
@@ -31,7 +30,7 @@ ALIKE = {
     'rk.placement("queen", 3, forbidden=[np.array([2, 0])])': "rk.placement(rk.QUEEN, 3, forbidden=[(2, 0)])",
     'rk.armies(["queen", "queen"], 4)': "rk.armies([rk.QUEEN, rk.QUEEN], rk.Board(4))",
     'rk.sighted("queen", 4)': "rk.sighted({rk.QUEEN: None}, rk.Board(4))",
-    'rk.domination("rook", 2, allowed=["a1", "b2", "b2"])': "rk.domination(rk.ROOK, 2, allowed=[(1, 0), (0, 1)])",
+    'rk.domination("rook", 2, allowed=["b2", "a1"])': "rk.domination(rk.ROOK, 2, allowed=[(1, 0), (0, 1)])",
     'rk.placement("queen", 4, kind="maximal")': 'rk.placement({rk.QUEEN: None}, rk.Board(4), kind="maximal")',
     'rk.Placement(8, {"e4": "queen"})': "rk.Placement(rk.Board(8), {(4, 4): rk.QUEEN})",
     'rk.Placement.of("queen", ["e4", (0, 0)], 8)': "rk.Placement(rk.Board(8), {(4, 4): rk.QUEEN, (0, 0): rk.QUEEN})",

@@ -46,7 +46,7 @@ def list_families() -> list[str]:
 
     >>> import rookery as rk
     >>> rk.list_families()[:3]
-    ['placement', 'domination', 'sighted']
+    ['placement', 'n-queens', 'domination']
     """
     return list(families())
 

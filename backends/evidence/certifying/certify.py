@@ -42,7 +42,7 @@ def certify(
 
     >>> import rookery as rk
     >>> rk.verify(rk.certify(rk.domination("king", 6))).claim
-    'Dominating a 6x6 board with kings: 4 is the fewest'
+    'Domination by kings on a 6x6 board: 4 is the fewest'
 
     `want` is "one", "all" or "count", as in `solve`, and so are further keywords; `seconds` holds for all of it. The
     evidence is found by a second search, after the answer: the cheapest that there is, or of the kind `evidence`.
