@@ -120,14 +120,14 @@ def _read_edges(file: Path, rows: Rows, header: tuple[int, list[str]]) -> Graph:
     for at, names in checking_deadline(named):
         if len(names) > 2:
             _refuse(file, at, f"{len(names)} names; expected two (edges have no lengths)")
-        if any(NO_NAME.fullmatch(name) and not SQUARE.fullmatch(name) for name in names):
+        if any(NO_NAME.fullmatch(name) and not (len(names) == 2 and SQUARE.fullmatch(name)) for name in names):
             _refuse(file, at, f"{show_value(' '.join(names))}: expected two names with a blank between them")
     edges = [(at, names) for at, names in named if len(names) == 2]
     if not edges:
         _refuse(file, header[0], f"no line of the file holds an edge; expected {EXPECTED}")
     if arrows and len(arrows) < len(edges):
         _refuse(file, next(at for at, _ in edges if at not in set(arrows)), "an edge without an arrow; others have one")
-    _refuse_ambiguous(file, named, edges)
+    _refuse_ambiguous(file, named, {words[0] for _, words in heavy}, bool(arrows))
     used = dict.fromkeys(name for _, pair in edges for name in pair)
     used |= dict.fromkeys(words[0] for _, words in (*named, *heavy))
     read: Callable[[str], Name] = int if all(map(NUMBER.fullmatch, used)) else str
@@ -138,17 +138,18 @@ def _read_edges(file: Path, rows: Rows, header: tuple[int, list[str]]) -> Graph:
     return _make(file, pairs, list(map(read, used)), weights, directed=bool(arrows))
 
 
-def _refuse_ambiguous(file: Path, named: Rows, edges: Rows) -> None:
+def _refuse_ambiguous(file: Path, named: Rows, heavy: set[str], directed: bool) -> None:
     """Raise `BadInput` for a line that may be an edge, or a header or a comment."""
     (at, first), others = named[0], [names for _, names in named[1:]]
-    rest = {name for names in others for name in names}
+    rest = heavy.union(*others)
     shown, digits = show_value(" ".join(first)), all(map(NUMBER.fullmatch, first))
     if len(first) == 1 and digits and first[0] not in rest:
         _refuse(file, at, f"{shown} may be a vertex or the number of vertices; begin with an edge, or with `p ds`")
-    if len(first) == 2 and others and rest and digits and all(map(NUMBER.fullmatch, rest)):
+    if len(first) == 2 and others and not directed and digits and all(map(NUMBER.fullmatch, rest)):
         vertices, wanted = map(int, first)
         listed = len(others) == wanted > 1 and all(len(names) == 2 for names in others)
-        adjacent = sum(map(len, others)) == 2 * wanted and not listed
+        lines = {len(others), named[-1][0] - at}  # METIS leaves the line of a vertex without edges empty
+        adjacent = sum(map(len, others)) == 2 * wanted and vertices in lines
         if (listed or adjacent) and max(map(int, rest)) <= vertices:
             why = f"may be an edge, or say that {vertices} vertices and {wanted} edges follow"
             _refuse(file, at, f"{vertices} and {wanted} {why}; begin with another edge, or with `p ds`")
@@ -157,8 +158,9 @@ def _refuse_ambiguous(file: Path, named: Rows, edges: Rows) -> None:
         _refuse(file, at, f"{shown}: this looks like the names of columns; put # before it")
     for mark in ("c", "p"):
         marked = [row for row in named if row[1][0] == mark]
-        plain = {name for row in named if row[1][0] != mark for name in row[1]}
-        if marked and plain and (plain.isdisjoint(name for _, names in marked for name in names)):
+        plain = heavy | {name for row in named if row[1][0] != mark for name in row[1]}
+        apart = plain.isdisjoint(name for _, names in marked for name in names)
+        if marked and plain and (apart or all(map(NUMBER.fullmatch, plain))):
             _refuse(file, marked[0][0], f"{show_value(' '.join(marked[0][1]))}: an edge of {mark}, or a comment?")
 
 

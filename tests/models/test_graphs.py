@@ -27,6 +27,7 @@ GOOD = {
     "first of c": ("c a\nc b\na b\n", [("c", "a"), ("c", "b"), ("a", "b")], 3),
     "glued comment": ("#FromNode ToNode\n#a word of it\n1 2\n", [(1, 2)], 2),
     "full width": ("１ 1_0\n", [("１", "1_0")], 2),
+    "arrows of numbers": ("2 -> 1\n1 -> 2\n", [(2, 1), (1, 2)], 2),
     "g.txt": ("a -> b\nb -> c\n", [("a", "b"), ("b", "c")], 3),
 }
 WRONG = {
@@ -73,6 +74,8 @@ WRONG = {
     "lengths": ("1 2 0.5\n2 3 1.5\n", "line 1: 3 names; expected two (edges have no lengths)"),
     "number of vertices": ("4\n0 1\n1 2\n2 3\n", "line 1: '4' may be a vertex or the number of vertices"),
     "numbers of both": ("4 3\n1 2\n2 3\n3 4\n", "line 1: 4 and 3 may be an edge"),
+    "comment of a number": ("c 5\n5 6\n", "line 1: 'c 5': an edge of c, or a comment?"),
+    "CSV among names": ("1 2\n1,2\n", "line 2: '1,2': expected two names"),
     "columns over numbers": ("one two\n1 2\n2 3\n", "line 1: 'one two': this looks like the names of columns"),
 }
 
