@@ -167,7 +167,7 @@ class Modeler:
         self.names: list[str] = []  # of all variables, also of auxiliary ones
         self._taken: set[str] = set()
         self._constraints: list[Constraint] = []
-        self._goal: tuple[Goal, int] = Satisfy(), 0  # and the constant that it leaves out
+        self._goal: Goal = Satisfy()
 
     def bool(self, name: str) -> Formula:
         """Return a new variable; raises `BadInput` if the name is not one line of text, or not new."""
@@ -191,9 +191,7 @@ class Modeler:
     def own(self, given: Any, kind: type[E]) -> E:
         """Return an expression or formula of this `Modeler`; raises `BadInput` for anything else."""
         if not isinstance(given, kind):
-            raise BadInput(
-                f"{show_value(given)}: expected {'3 * x + y' if kind is Expression else 'x + y <= 1 or x | y'}"
-            )
+            raise BadInput(f"{show_value(given)}: expected a sum, such as 3 * x + y, or a formula, such as x + y <= 1")
         if given.modeler is not self:
             raise BadInput(f"({given}) has variables of another Modeler; use those of one")
         return given
@@ -226,22 +224,25 @@ class Modeler:
         self._aim(Maximize, total)
 
     def _aim(self, kind: type[Minimize | Maximize], total: Expression) -> None:
-        terms = ((weight, literal) for literal, weight in self.own(total, Expression).weights.items())
-        weights, constant = constraints.over_variables(terms)
-        worth = None if {*weights.values()} <= {1} else tuple(weights.values())
-        self._goal = kind(tuple(weights), worth), total.constant + constant
+        weights, constant = {**self.own(total, Expression).weights}, total.constant
+        if any(~literal in weights for literal in weights):
+            weights, offset = constraints.over_variables((weight, literal) for literal, weight in weights.items())
+            constant += offset
+        if constant:  # the weight of a variable that is always true
+            weights[self.define_at_least({}, 0)] = constant
+        self._goal = kind(tuple(weights), None if {*weights.values()} <= {1} else tuple(weights.values()))
 
     @property
     def model(self) -> Model:
-        """The model, for `rk.export`, `rk.explain` and `rk.compare`; its goal leaves constants out."""
-        return Model(len(self.names), self._constraints, self._goal[0], name=tuple(self.names).__getitem__)
+        """The model, for `rk.export`, `rk.explain` and `rk.compare`."""
+        return Model(len(self.names), self._constraints, self._goal, name=tuple(self.names).__getitem__)
 
     def solve(
         self, backend: BackendLike = DEFAULT, want: WantLike | None = None, **limits: Unpack[ModelKeywords]
     ) -> "NamedAnswer":
         """Solve the problem, and return its checked answer; the keywords are those of `rk.solve_model`."""
         found = keep_found(solve_model)(self.model, backend, want, **limits)
-        return NamedAnswer(found.model, found.solutions, found.run, self, self._goal[1])
+        return NamedAnswer(found.model, found.solutions, found.run, self)
 
 
 @dataclass(frozen=True, repr=False)
@@ -249,12 +250,6 @@ class NamedAnswer(ModelAnswer):
     """The answer of a backend: `answer[x]` is the value of a variable, sum or choice in the best solution."""
 
     modeler: Modeler
-    constant: int
-
-    @property
-    def objective(self) -> int | None:
-        """The best value found, constants included."""
-        return None if self.run.objective is None else self.run.objective + self.constant
 
     def __getitem__(self, what: Expression | Mapping[Any, Formula]) -> Any:
         if not self.solutions:
@@ -271,6 +266,3 @@ class NamedAnswer(ModelAnswer):
         terms = [(weight, literal) for literal, weight in weights.items()]
         totals = [what.constant + constraints.weigh(terms, chosen) for chosen in self.solutions]
         return [total > 0 for total in totals] if isinstance(what, Formula) else totals
-
-    def __repr__(self) -> str:
-        return f"NamedAnswer({str(self.status)!r}, objective={self.objective}, count={self.count})"

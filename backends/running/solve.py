@@ -233,7 +233,7 @@ class ModelAnswer:
 
     def __repr__(self) -> str:
         said, kept = say_status(self.run), amount(len(self.solutions), "solution")
-        return f"ModelAnswer({said!r}, {self.run.backend!r}, {kept}, {seconds(self.run.times.total)})"
+        return f"{type(self).__name__}({said!r}, {self.run.backend!r}, {kept}, {seconds(self.run.times.total)})"
 
     @property
     def status(self) -> Status:

@@ -27,7 +27,7 @@ LIMIT = 10.0
 QUICK = 1.0
 Point = tuple[str, Literal["one", "all", "count"], Callable[[], rk.Problem]]
 FAMILIES = Path(__file__).parents[2] / "examples" / "rookery-families" / "src"
-PRICED, COSTS = (rk.QUEEN, rk.ROOK, rk.BISHOP, rk.KNIGHT), (9, 5, 3, 3)
+PRICES = {rk.QUEEN: 9, rk.ROOK: 5, rk.BISHOP: 3, rk.KNIGHT: 3}
 
 
 def queens(n: int) -> rk.Problem:
@@ -161,11 +161,12 @@ FAMILY: tuple[Point, ...] = (
     *((f"most sighted rooks {n}, 2 pawns", "one", lambda n=n: rk.sighted({rk.ROOK: None}, rk.Board(n), 2))
       for n in (4, 6)),
     ("count sighted rooks 5", "count", lambda: rk.sighted({rk.ROOK: 6}, rk.Board(5), 1)),
-    *((f"cheapest guards {n}", "one", lambda n=n: rk.guards(PRICED, n, costs=COSTS)) for n in (4, 5, 6)),
-    *((f"cheapest guards through {n}", "one", lambda n=n: rk.guards(PRICED, n, costs=COSTS, through=True))
+    *((f"cheapest guards {n}", "one", lambda n=n: rk.guards([*PRICES], n, costs=PRICES.values())) for n in (4, 5, 6)),
+    *((f"cheapest guards through {n}", "one", lambda n=n: rk.guards([*PRICES], n, costs=PRICES.values(), through=True))
       for n in (4, 6)),
-    *((f"count cheapest guards {n}", "count", lambda n=n: rk.guards(PRICED, n, costs=COSTS)) for n in (4, 5)),
-    ("list cheapest guards 4", "all", lambda: rk.guards(PRICED, 4, costs=COSTS)),
+    *((f"count cheapest guards {n}", "count", lambda n=n: rk.guards([*PRICES], n, costs=PRICES.values()))
+      for n in (4, 5)),
+    ("list cheapest guards 4", "all", lambda: rk.guards([*PRICES], 4, costs=PRICES.values())),
     *((f"most unguarded by {n} queens", "one", lambda n=n: rk.coverage(rk.QUEEN, rk.Board(n), n, goal="fewest"))
       for n in (5, 6, 7)),
     *((f"count most unguarded by {n} queens", "count", lambda n=n: rk.coverage(rk.QUEEN, rk.Board(n), n, goal="fewest"))

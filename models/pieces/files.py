@@ -85,8 +85,9 @@ def read_piece_file(path: Path) -> tuple[list[Piece], list[str]]:
 
     Raises `BadInput` for a file that cannot be read and for one that is no TOML.
     """
+    text = read_text(path, EXPECTED)
     try:
-        data = tomllib.loads(read_text(path, EXPECTED))
+        data = tomllib.loads(text)
     except RecursionError:
         raise BadInput(f"{path}: its tables are nested too deep") from None
     except tomllib.TOMLDecodeError as error:

@@ -76,12 +76,7 @@ NOTES: Mapping[Any, str] = {  # behind the text of the docstring
     AllowedLike: "R,C or e4, repeatable.",
     CostsLike: "One for each --piece, in order.",
 }
-METAVARS: Mapping[Any, str] = {
-    SquaresLike: "R,C",
-    AllowedLike: "R,C|border",
-    FixedLike: "R,C",
-    CostsLike: "C",
-}  # fmt: skip
+METAVARS: Mapping[Any, str] = {SquaresLike: "R,C", AllowedLike: "R,C|border", FixedLike: "R,C", CostsLike: "C"}
 FILES = {
     "board_file": "A drawing (. free, # hole, x forbidden, a letter: a fixed piece), or FEN such as 10/4Q5/10; - is"
     " standard input.",
@@ -193,10 +188,8 @@ class Stated:
         """Raise `BadInput` for two boards, and for two files that are standard input."""
         boards = [name for name in ("board", "graph", "regions", "board_file") if self.given.get(name) is not None]
         inputs = [name for name in FILES if self.given.get(name) == "-"]
-        for names, fault in (
-            (boards, "exclude each other; give"),
-            (inputs, "both read standard input; name a file for"),
-        ):
+        faults = {"exclude each other; give": boards, "both read standard input; name a file for": inputs}
+        for fault, names in faults.items():
             if len(names) > 1:
                 one, other = (f"--{name.replace('_', '-')}" for name in names[:2])
                 raise BadInput(f"{one} and {other} {fault} one of them")
@@ -238,8 +231,9 @@ class Stated:
         """The arguments that are given; squares and counts may be text."""
         kinds = {each.annotation: each for each in self.family.parameters.values()}
         piece = next((kinds[kind] for kind in PIECES if kind in kinds), None)
-        pieces = self._find_pieces(names, piece, board) if piece else []
-        fixed, forbidden = self._list_fixed([each for each, _ in pieces], board), self._list_forbidden()
+        placed = self._find_pieces(names, piece, board) if piece else []
+        fixed = self._list_fixed([each[0] if isinstance(each, list) else each for each in placed], board)
+        forbidden = [*(sorted(self._drawing.forbidden) if self._drawing else ()), *(self.given.get("forbidden") or ())]
         for given, kind in ((fixed, FixedLike), (forbidden, SquaresLike)):
             if given and kind not in kinds:
                 raise BadInput(f"--board-file: {self.family.name} takes no squares that are given")
@@ -250,7 +244,7 @@ class Stated:
             elif name == SIDE:
                 yield name, self._take_side(board)
             elif parameter is piece:
-                yield name, pieces[0][0] if kind == PieceLike else [*map(_join, pieces)]
+                yield name, placed[0] if kind == PieceLike else placed
             elif kind == FixedLike:
                 yield name, fixed
             elif name == "forbidden":
@@ -260,10 +254,8 @@ class Stated:
             elif value is not None and value is not False:
                 yield name, value
 
-    def _find_pieces(
-        self, names: Sequence[str], parameter: Parameter, board: AbstractBoard
-    ) -> list[tuple[Piece, str | None]]:
-        """The pieces that are named, with their counts; in a graph the guard goes without saying."""
+    def _find_pieces(self, names: Sequence[str], parameter: Parameter, board: AbstractBoard) -> list[Any]:
+        """The pieces that are named, one with a count as a pair; in a graph the guard goes without saying."""
         kind = parameter.annotation
         if not names and isinstance(board, Graph):
             names = [GUARD.name] * (2 if kind == ArmiesLike else 1)
@@ -274,7 +266,7 @@ class Stated:
         pairs = [text.partition("=") for text in names]
         if kind != PiecesLike and (counted := next(("".join(each) for each in pairs if each[1]), "")):
             raise BadInput(f"--piece {show_value(counted)}: {self.family.name} takes no number of pieces here")
-        return [(self.find(name), count.strip() if equals else None) for name, equals, count in pairs]
+        return [[self.find(name), count.strip()] if equals else self.find(name) for name, equals, count in pairs]
 
     def _list_fixed(self, pieces: Sequence[Piece], board: AbstractBoard) -> list[Any]:
         """The squares that hold a piece: those of a drawing, of options and of a file."""
@@ -290,18 +282,10 @@ class Stated:
             fixed += read_fixed_file(file, board)
         return fixed
 
-    def _list_forbidden(self) -> list[Any]:
-        return [*(sorted(self._drawing.forbidden) if self._drawing else ()), *(self.given.get("forbidden") or ())]
-
     def _take_side(self, board: AbstractBoard) -> int:
         if board.side is None or board != Board(board.side):
             raise BadInput(f"{board.phrase}: {self.family.name} takes the side of a square board, such as 8")
         return board.side
-
-
-def _join(pair: tuple[Piece, str | None]) -> Any:
-    piece, count = pair
-    return piece if count is None else [piece, count]
 
 
 @dataclass(frozen=True)
@@ -329,9 +313,8 @@ def read_words(text: str, find: FindPiece = piece, folder: Path = Path()) -> lis
     try:
         name, *words = shlex.split(text)
     except ValueError:
-        raise BadInput(
-            f"{show_value(text)}: expected a family and its options, as `rookery solve` takes them"
-        ) from None
+        expected = "a family and its options, as `rookery solve` takes them"
+        raise BadInput(f"{show_value(text)}: expected {expected}") from None
     group = ProblemOptions(find_family(name), several=True)
     options = [each for each in group.options() if each.name != "piece_files"]
     command = click.Command(name, params=options, add_help_option=False)

@@ -22,37 +22,21 @@ pytestmark = pytest.mark.slow
 
 CAMPAIGN = f"""
 name = "killed"
-backends = ["backtracking", "python-constraint", "faulty"]
+backends = ["backtracking", "python-constraint", "{PLACE}"]
 seeds = 4
 seconds = 10
 want = "count"
-[peers]
-faulty = "{PLACE}"
-[[problems]]
-family = "placement"
-pieces = ["queen"]
-boards = "4..7"
-count = "n"
-[[problems]]
-family = "domination"
-pieces = ["knight"]
-boards = "3..4"
+problems = ["n-queens --board 4..7", "domination --piece knight --board 3..4"]
 """
 # Never ends by itself, and leaves a process in a session of its own.
 ENDLESS = f"""
 name = "endless"
-backends = ["faulty"]
+backends = ["{PLACE}"]
 seeds = 3
-[peers]
-faulty = "{PLACE}"
+problems = ["n-queens --board 4"]
 [options.faulty]
 fault = "FAULT"
 pids = "NOTES"
-[[problems]]
-family = "placement"
-pieces = ["queen"]
-boards = "4"
-count = "n"
 """
 MARK = "ROOKERY_TEST_MARK"
 
