@@ -130,17 +130,47 @@ class Formula(Expression):
 
 
 def at_most(number: int, formulas: Iterable[Formula]) -> Formula:
-    """Return the formula that at most `number` of some formulas are true."""
+    """Return the formula that at most `number` of some formulas are true.
+
+    >>> import rookery as rk
+    >>> m = rk.Modeler()
+    >>> x, y = m.bool("x"), m.bool("y")
+    >>> m.add(rk.at_most(1, [x, y]))
+    >>> m.minimize(-(x + y))
+    >>> answer = m.solve("sat")
+    >>> answer[x] + answer[y]
+    1
+    """
     return _count(formulas) <= number
 
 
 def at_least(number: int, formulas: Iterable[Formula]) -> Formula:
-    """Return the formula that at least `number` of some formulas are true."""
+    """Return the formula that at least `number` of some formulas are true.
+
+    >>> import rookery as rk
+    >>> m = rk.Modeler()
+    >>> x, y = m.bool("x"), m.bool("y")
+    >>> m.add(rk.at_least(1, [x, y]))
+    >>> m.minimize(x + y)
+    >>> answer = m.solve("sat")
+    >>> answer[x] + answer[y]
+    1
+    """
     return _count(formulas) >= number
 
 
 def exactly(number: int, formulas: Iterable[Formula]) -> Formula:
-    """Return the formula that exactly `number` of some formulas are true."""
+    """Return the formula that exactly `number` of some formulas are true.
+
+    >>> import rookery as rk
+    >>> m = rk.Modeler()
+    >>> x, y = m.bool("x"), m.bool("y")
+    >>> m.add(rk.exactly(1, [x, y]))
+    >>> m.minimize(x)
+    >>> answer = m.solve("sat")
+    >>> answer[x] + answer[y]
+    1
+    """
     return _count(formulas) == number
 
 

@@ -1,16 +1,11 @@
-"""Whole numbers, pairs of them, and sets of them as masks; other values are refused in one line.
+"""Whole numbers of bounded length, pairs of them, and sets of them as bit masks."""
 
-A whole number has no fraction and a bounded length, and is neither true nor false. Bit n of a mask says that n is in
-the set.
-"""
-
-import operator
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sized
 from operator import index
 from typing import Any, NamedTuple, SupportsIndex, cast
 
-from rookery.core.errors import BadInput, show_value
+from rookery.core.errors import BadInput
 
 MAX_DIGITS = 1000  # Python itself neither reads nor writes more than 4300, and sums are longer than what they add
 MAX_BITS = 3321  # 2 ** 3321 is the largest power of 2 with no more digits
@@ -20,7 +15,9 @@ WHOLE = re.compile(r"[+-]?[0-9]+")
 def whole(value: Any, place: str) -> int:
     """A value as Python's own integer; raises `BadInput` with its place for anything else and for one too long."""
     if type(value) is not int:
-        value = _convert(value, place)
+        if not is_whole(value):
+            raise BadInput(f"{place}: {repr(value)[:40]} is not a whole number")
+        value = index(value)  # of another type, such as numpy's
     if value.bit_length() > MAX_BITS:
         raise BadInput(f"{place}: a number of more than {MAX_DIGITS:,} digits; expected at most so many")
     return int(value)
@@ -28,19 +25,18 @@ def whole(value: Any, place: str) -> int:
 
 def wholes(values: Iterable[Any], place: str) -> tuple[int, ...]:
     """Values as integers; `place` and the position, counted from 1, say where one is refused."""
-    return tuple(whole(value, f"{place} {at}") for at, value in enumerate(_check_several(values, place), start=1))
+    if not isinstance(values, Iterable):
+        raise BadInput(f"{place}: {repr(values)[:40]}; expected a list of whole numbers, such as (0, 3)")
+    return tuple(whole(value, f"{place} {at}") for at, value in enumerate(values, start=1))
 
 
 def integers(values: Iterable[Any], place: str) -> tuple[int, ...]:
     """Many values as integers of any length, at the speed of C if they are Python's own."""
-    given = tuple(_check_several(values, place))
-    return given if {int}.issuperset(map(type, given)) else wholes(given, place)
-
-
-def _check_several(values: Any, place: str) -> Iterable[Any]:
-    if not isinstance(values, Iterable):
-        raise BadInput(f"{place}: {repr(values)[:40]}; expected a list of whole numbers, such as (0, 3)")
-    return values
+    if isinstance(values, Iterable):
+        values = tuple(values)
+        if {int}.issuperset(map(type, values)):
+            return values
+    return wholes(values, place)
 
 
 def read_whole(text: str) -> int:
@@ -50,20 +46,6 @@ def read_whole(text: str) -> int:
     if not WHOLE.fullmatch(text):
         raise BadInput(f"{text[:40]!r} is not a whole number")
     return int(text)
-
-
-def _convert(value: Any, place: str) -> int:
-    """Convert an integer of another type, such as numpy's; a truth value is refused."""
-    try:
-        if not isinstance(value, bool):
-            return index(value)
-    except TypeError:
-        pass
-    raise BadInput(f"{place}: {repr(value)[:40]} is not a whole number")
-
-
-SIDES = "whole numbers, such as Board(8) or Board(8, 11); rk.board('8x11') reads a text"
-PAIRS = "a list of squares, each a pair (ROW, COLUMN) of whole numbers counted from 0, such as [(0, 4)]"
 
 
 class Step(NamedTuple):
@@ -83,30 +65,9 @@ def is_pair(value: object) -> bool:
 def is_whole(value: object) -> bool:
     """Return whether a value is a whole number, of Python or of another library; a truth value is not."""
     try:
-        return not isinstance(value, bool) and operator.index(cast("SupportsIndex", value)) is not None
+        return not isinstance(value, bool) and index(cast("SupportsIndex", value)) is not None
     except TypeError:
         return False
-
-
-def take_side(value: Any) -> int:
-    """The side of a board."""
-    if not is_whole(value):
-        raise BadInput(f"a board of {show_value(value)}: expected {SIDES}")
-    return operator.index(value)
-
-
-def list_holes(holes: Any) -> Iterable[Any]:
-    """The holes of a board, each as it is given."""
-    if isinstance(holes, str) or not isinstance(holes, Iterable) or is_pair(holes):
-        raise BadInput(f"holes {show_value(holes)}: expected {PAIRS}")
-    return holes
-
-
-def take_hole(hole: Any) -> tuple[int, int]:
-    """One hole of a board."""
-    if not is_pair(hole):
-        raise BadInput(f"hole {show_value(hole)}: expected {PAIRS}")
-    return operator.index(hole[0]), operator.index(hole[1])
 
 
 def mask(numbers: Iterable[int]) -> int:

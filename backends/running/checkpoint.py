@@ -60,6 +60,8 @@ def write_checkpoint(path: Path, question: Mapping[str, Any], searches: Searches
 
 def read_checkpoint(path: Path) -> tuple[Mapping[str, Any], dict[str, SearchState]]:
     """The index and the searches of a file; raises `BadInput` for what is no checkpoint, or of another version."""
+    if path.exists() and not path.is_file():  # a device has no end, and a pipe none to begin at
+        raise BadInput(f"{path} is not a checkpoint: it is not a regular file")
     with refusing_unreadable(path, "a checkpoint"), path.open("rb") as file:
         try:
             return _read_from(path, file)

@@ -5,19 +5,21 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress, islice
+from operator import index
 from string import ascii_lowercase
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self, SupportsIndex, cast
 
 from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import Step as Step
 from rookery.core.numbers import is_pair as is_pair
 from rookery.core.numbers import is_whole as is_whole
-from rookery.core.numbers import list_holes, take_hole, take_side
 from rookery.core.words import article, join_words
 from rookery.models.boards.base import AbstractBoard, Cell, Clique
 from rookery.models.pieces.piece import Piece
 
 MAX_SQUARES = 4_000_000
+SIDES = "whole numbers, such as Board(8) or Board(8, 11); rk.board('8x11') reads a text"
+PAIRS = "a list of squares, each a pair (ROW, COLUMN) of whole numbers counted from 0, such as [(0, 4)]"
 MAX_HOLES, MAX_NAMED = 8, 4  # holes that repr() and titles name
 # Nine digits are enough for every accepted side.
 SIZE = re.compile(r"([0-9]{1,9})(?:[xX]([0-9]{1,9}))?(?::(torus|cylinder))?")
@@ -62,7 +64,7 @@ class Board(AbstractBoard):
         *,
         cylinder: bool = False,
     ) -> None:
-        rows, columns = take_side(rows), take_side(rows if columns is None else columns)
+        rows, columns = _take_side(rows), _take_side(rows if columns is None else columns)
         for name, value in (("torus", torus), ("cylinder", cylinder)):
             if not isinstance(value, bool):
                 raise BadInput(f"{name} {show_value(value)}: expected True or False")
@@ -81,9 +83,13 @@ class Board(AbstractBoard):
 
     def _take_holes(self, holes: Iterable[tuple[int, int]]) -> Iterator[Square]:
         seen = set()
-        for row, column in map(take_hole, list_holes(holes)):
-            hole = Square(row, column)
-            if not (0 <= row < self.rows and 0 <= column < self.columns):
+        if isinstance(holes, str) or not isinstance(holes, Iterable) or is_pair(holes):
+            raise BadInput(f"holes {show_value(holes)}: expected {PAIRS}")
+        for given in holes:
+            if not is_pair(given):
+                raise BadInput(f"hole {show_value(given)}: expected {PAIRS}")
+            hole = Square(*map(index, given))
+            if not (0 <= hole.row < self.rows and 0 <= hole.column < self.columns):
                 raise BadInput(f"hole {hole} lies off the board of {self.rows}x{self.columns}")
             if hole in seen:
                 raise BadInput(f"hole {hole} is named twice")
@@ -285,3 +291,9 @@ class Board(AbstractBoard):
         self, move: Callable[[int, int], tuple[int, int]], rows: int | None = None, columns: int | None = None
     ) -> Self:
         return self._like(rows or self.rows, columns or self.columns, [move(*hole) for hole in self.holes])
+
+
+def _take_side(value: object) -> int:
+    if not is_whole(value):
+        raise BadInput(f"a board of {show_value(value)}: expected {SIDES}")
+    return index(cast("SupportsIndex", value))

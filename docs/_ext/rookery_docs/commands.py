@@ -44,7 +44,8 @@ def root() -> Command:
 
 def _walk(words: str, made: Any) -> Command:
     context = click.Context(made)
-    names = made.list_commands(context) if hasattr(made, "list_commands") else ()
+    # `rookery solve first` has the families again
+    names = made.list_commands(context) if hasattr(made, "list_commands") and words.count(" ") < 2 else ()
     below = [(f"{words} {name}", made.get_command(context, name)) for name in names]
     return Command(words, made, tuple(_walk(*each) for each in below if not each[1].hidden))
 

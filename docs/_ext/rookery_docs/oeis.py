@@ -6,6 +6,7 @@ from typing import Any
 
 QUEENS = "queens on n x n"
 COUNTED: Mapping[str, str] = {
+    "A000170": "placements of n non-attacking queens on n x n",
     "A007705": "solutions of 2n + 1 queens on the torus of side 2n + 1",
     "A075324": f"smallest maximal sets of non-attacking {QUEENS}: the independent domination number",
     "A274947": "fewest squares of n x n that k queens attack or occupy",

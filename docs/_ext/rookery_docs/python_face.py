@@ -44,7 +44,12 @@ GROUPS = (
     Group(
         "models",
         "0/1 models and files of other tools",
-        ("rookery.models.model.model", "rookery.models.model.constraints", "rookery.backends.formats"),
+        (
+            "rookery.models.model.model",
+            "rookery.models.model.constraints",
+            "rookery.backends.formats",
+            "rookery.backends.modeler",
+        ),
     ),
 )
 ERRORS = Group("errors", "Errors", ())

@@ -275,12 +275,14 @@ class Stated:
             with naming_file(str(self._file("board_file"))):
                 drawn = self._drawing.position(pieces).fixed
             fixed = [[square, piece.name] for square, piece in drawn.items()]
-        fixed += self.given.get("fixed") or []
+        given: list[Any] = list(self.given.get("fixed") or [])
         if (file := self._file("fixed_file")) is not None:
             if len(pieces) > 1:
                 raise BadInput("--fixed-file takes one piece; with several give each square by --fix R,C=PIECE")
-            fixed += read_fixed_file(file, board)
-        return fixed
+            given += read_fixed_file(file, board)
+        # The one piece goes without saying, also where a family adds another, such as pawns
+        only = pieces[0].name if len(pieces) == 1 else None
+        return fixed + [[each, only] if only and "=" not in each else each for each in given]
 
     def _take_side(self, board: AbstractBoard) -> int:
         if board.side is None or board != Board(board.side):

@@ -8,6 +8,7 @@ from rookery_tests.command_line import rookery
 
 SOLVED: dict[str, tuple[int | None, int]] = {  # the objective and the number of solutions
     "sighted --piece queen=7 --pawns 1 --board 6 --backend sat --count-solutions": (None, 16),
+    "sighted --piece rook=2 --pawns 1 --board 4 --fix 0,3 --forbid 1,0 --forbid 0,0 --count-solutions": (None, 100),
     "placement --piece queen --board 6 --kind maximal --count-solutions": (4, 120),
     "placement --piece queen --board 4 --count any --count-solutions": (None, 87),
     "domination --piece queen --board 5 --allow border": (3, 1),
