@@ -1,6 +1,7 @@
 """Graphs as boards: cells are vertices, and a guard attacks along the edges."""
 
 import operator
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
@@ -344,11 +345,8 @@ def _name_nodes(nodes: Sequence[Any]) -> dict[Any, Name]:
     kinds = set(map(type, nodes))
     if kinds <= {int} or kinds <= {str}:
         return {node: node for node in nodes}
-    texts = {node: str(node) for node in nodes}
-    times = dict.fromkeys(texts.values(), 0)
-    for text in texts.values():
-        times[text] += 1
-    names: dict[Any, Name] = {node: text if times[text] == 1 else repr(node) for node, text in texts.items()}
+    times = Counter(map(str, nodes))
+    names: dict[Any, Name] = {node: str(node) if times[str(node)] == 1 else repr(node) for node in nodes}
     if len(set(names.values())) < len(nodes):
         raise BadInput(f"several nodes are named {most_frequent(names.values())}; give them different texts")
     return names
