@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any, Self
 
 from rookery.certificates.claim import WANTS, NoCertificate, ProblemClaim, Refused
-from rookery.core.files import Damaged, expand, read_bytes, replace_file
+from rookery.core.files import read_bytes, replace_file
 from rookery.models.problems.family import stable
 
 MAGIC, VERSION = b"rookery", 2
@@ -185,3 +185,19 @@ def _read_chosen(value: Any) -> Chosen:
     if not isinstance(value, list) or not all(type(each) is int for each in value):
         raise TypeError(f"{str(value)[:40]!r} is not a list of variables")
     return tuple(value)
+
+
+class Damaged(ValueError):
+    """Packed bytes that cannot be expanded, or that would become more than they may."""
+
+
+def expand(packed: bytes, most: int, wbits: int = zlib.MAX_WBITS, dictionary: bytes = b"") -> bytes:
+    """Expand a whole deflated stream, and nothing behind it, to at most `most` bytes; raises `Damaged`."""
+    stream = zlib.decompressobj(wbits, zdict=dictionary) if dictionary else zlib.decompressobj(wbits)
+    try:
+        content = stream.decompress(packed, most + 1)
+    except zlib.error as error:
+        raise Damaged(f"it cannot be expanded: {error}") from None
+    if len(content) > most or not stream.eof or stream.unused_data:
+        raise Damaged("it is cut short, too long, or followed by something else")
+    return content

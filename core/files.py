@@ -1,7 +1,6 @@
 """Files: read within bounds, written whole or not at all, locked; refused in one line if that cannot be done."""
 
 import os
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -12,22 +11,6 @@ from rookery.core.errors import BadInput, show_value
 MAX_BYTES = 16 << 20  # a drawing of the largest board with blanks between its signs is half as long
 MAX_MODEL_BYTES = 32 << 20  # a model takes 20 to 40 times the memory of its file
 BESIDE = 50  # characters of a name in that of the temporary file which replaces it
-
-
-class Damaged(ValueError):
-    """Packed bytes that cannot be expanded, or that would become more than they may."""
-
-
-def expand(packed: bytes, most: int, wbits: int = zlib.MAX_WBITS, dictionary: bytes = b"") -> bytes:
-    """Expand a whole deflated stream, and nothing behind it, to at most `most` bytes; raises `Damaged`."""
-    stream = zlib.decompressobj(wbits, zdict=dictionary) if dictionary else zlib.decompressobj(wbits)
-    try:
-        content = stream.decompress(packed, most + 1)
-    except zlib.error as error:
-        raise Damaged(f"it cannot be expanded: {error}") from None
-    if len(content) > most or not stream.eof or stream.unused_data:
-        raise Damaged("it is cut short, too long, or followed by something else")
-    return content
 
 
 def take_path(given: object) -> Path:

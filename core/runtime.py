@@ -1,4 +1,4 @@
-"""This machine and its Python: threads, memory, numpy, and new interpreters.
+"""This Python: threads, numpy, and new interpreters.
 
 Python in a page (Pyodide) has one thread: work is done at once, by the thread that starts it.
 
@@ -12,7 +12,6 @@ import sys
 from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
-from pathlib import Path
 from threading import Thread
 from typing import Any
 
@@ -56,24 +55,3 @@ def import_path() -> list[str]:
         here = os.path.realpath(os.curdir)
         return sorted(sys.path, key=lambda place: os.path.realpath(place) == here)
     return [place for place in sys.path if place]
-
-
-def memory_of_machine() -> int:
-    """The bytes of memory of this machine; 8 GiB if the system does not tell them."""
-    with suppress(ValueError, OSError, AttributeError):
-        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
-    return 8 << 30
-
-
-def peak_memory_of_run() -> int | None:
-    """The bytes that this process held at its peak, as Linux reports them; None if other processes shared its work.
-
-    `getrusage` would also count the process before it became this program.
-    """
-    with suppress(ImportError, OSError):
-        from resource import RUSAGE_CHILDREN, getrusage
-
-        lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
-        if not getrusage(RUSAGE_CHILDREN).ru_maxrss:
-            return next((int(line.split()[1]) << 10 for line in lines if line.startswith("VmHWM:")), None)
-    return None

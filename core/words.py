@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-MAX_WORDS, MAX_NAME = 3, 60  # of a name that stands without quotation marks; its characters that are shown
 HISSING = ("s", "x", "z", "ch", "sh")
 VOWELS = ("a", "e", "i", "o", "u", "")
 
@@ -42,12 +41,6 @@ def shorten(text: str, most: int) -> str:
     return text if len(text) <= most else f"{text[: most - 3]}..."
 
 
-def article(number: int) -> str:
-    """The article before a number as it is spoken: `an` before 8, 11, 18 and 80, `a` before others."""
-    shown = str(number)
-    return "an" if shown in ("11", "18") or shown.startswith("8") else "a"
-
-
 MAX_REASON = 500  # characters of what an error says
 
 
@@ -75,21 +68,6 @@ def markup(text: str) -> str:
 
 def _escape(sign: str) -> str:
     return sign.encode("unicode_escape").decode("ascii")
-
-
-def quote_odd(name: str, also: str = "") -> str:
-    """A name as a sentence has it: in quotation marks if it could be read as more than a name.
-
-    That is if it holds more than letters, digits, single spaces, hyphens and what `also` has, or is many words.
-    """
-    words = name.split(" ")
-    plain = all(words) and all(sign.isalnum() or sign in f"-{also}" for word in words for sign in word)
-    if plain and len(words) <= MAX_WORDS and len(name) <= MAX_NAME:
-        return name
-    shown = name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}..."
-    for sign, written in (("\\", r"\\"), ('"', r"\""), ("\n", r"\n"), ("\t", r"\t")):
-        shown = shown.replace(sign, written)
-    return legible(f'"{shown}"')
 
 
 def reason(error: BaseException) -> str:

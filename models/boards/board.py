@@ -13,7 +13,7 @@ from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import Step as Step
 from rookery.core.numbers import is_pair as is_pair
 from rookery.core.numbers import is_whole as is_whole
-from rookery.core.words import article, join_words
+from rookery.core.words import join_words
 from rookery.models.boards.base import AbstractBoard, Cell, Clique
 from rookery.models.pieces.piece import Piece
 
@@ -141,7 +141,7 @@ class Board(AbstractBoard):
         """The board in a sentence: `an 8x8 board`, `a 5x7 torus`, `a 4x4 board without 0,0 and 0,1`."""
         holes = [str(hole) for hole in sorted(self.holes)]
         without = f" with {len(holes):,} holes" if len(holes) > MAX_NAMED else f" without {join_words(holes)}"
-        return f"{article(self.rows)} {self.rows}x{self.columns} {self.kind or 'board'}{without if holes else ''}"
+        return f"{_article(self.rows)} {self.rows}x{self.columns} {self.kind or 'board'}{without if holes else ''}"
 
     @classmethod
     def parse(cls, text: str) -> "Board | None":
@@ -297,3 +297,9 @@ def _take_side(value: object) -> int:
     if not is_whole(value):
         raise BadInput(f"a board of {show_value(value)}: expected {SIDES}")
     return index(cast("SupportsIndex", value))
+
+
+def _article(number: int) -> str:
+    """The article before a number as it is spoken: `an` before 8, 11, 18 and 80, `a` before others."""
+    shown = str(number)
+    return "an" if shown in ("11", "18") or shown.startswith("8") else "a"

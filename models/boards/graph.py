@@ -1,6 +1,7 @@
 """Graphs as boards: cells are vertices, and a guard attacks along the edges."""
 
 import operator
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
@@ -12,7 +13,7 @@ from warnings import warn
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, most_frequent, show_value
 from rookery.core.plugins import install_extra
-from rookery.core.words import amount, in_a_line, quote_odd
+from rookery.core.words import amount, in_a_line, legible
 from rookery.models.boards.base import AbstractBoard, Cell, Clique, Targets
 from rookery.models.pieces.piece import Piece
 
@@ -344,11 +345,8 @@ def _name_nodes(nodes: Sequence[Any]) -> dict[Any, Name]:
     kinds = set(map(type, nodes))
     if kinds <= {int} or kinds <= {str}:
         return {node: node for node in nodes}
-    texts = {node: str(node) for node in nodes}
-    times = dict.fromkeys(texts.values(), 0)
-    for text in texts.values():
-        times[text] += 1
-    names: dict[Any, Name] = {node: text if times[text] == 1 else repr(node) for node, text in texts.items()}
+    times = Counter(map(str, nodes))
+    names: dict[Any, Name] = {node: str(node) if times[str(node)] == 1 else repr(node) for node in nodes}
     if len(set(names.values())) < len(nodes):
         raise BadInput(f"several nodes are named {most_frequent(names.values())}; give them different texts")
     return names
@@ -366,3 +364,21 @@ def _find_spots(nodes: Mapping[Name, Mapping[str, Any]]) -> Mapping[Name, Spot] 
         if not all(map(isfinite, found[name])):
             return None
     return found or None
+
+
+MAX_WORDS, MAX_NAME = 3, 60  # of a name without quotation marks; its characters that are shown
+
+
+def quote_odd(name: str, also: str = "") -> str:
+    """A name as a sentence has it: in quotation marks if it could be read as more than a name.
+
+    That is if it holds more than letters, digits, single spaces, hyphens and what `also` has, or is many words.
+    """
+    words = name.split(" ")
+    plain = all(words) and all(sign.isalnum() or sign in f"-{also}" for word in words for sign in word)
+    if plain and len(words) <= MAX_WORDS and len(name) <= MAX_NAME:
+        return name
+    shown = name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}..."
+    for sign, written in (("\\", r"\\"), ('"', r"\""), ("\n", r"\n"), ("\t", r"\t")):
+        shown = shown.replace(sign, written)
+    return legible(f'"{shown}"')

@@ -123,31 +123,18 @@ def _list_steps(steps: Any, name: str) -> Iterable[Any]:
     return () if steps is None else steps
 
 
-def _step(step: Any, name: str) -> Step:
-    if not is_pair(step):
-        raise BadInput(f"piece {name}: the step {show_value(step)}; {STEPS}")
-    return Step(operator.index(step[0]), operator.index(step[1]))
-
-
 def _take_ride(ride: Ride, name: str) -> Ride:
-    step, reach = _step(ride.step, name), ride.reach
+    if not is_pair(ride.step):
+        raise BadInput(f"piece {name}: the step {show_value(ride.step)}; {STEPS}")
+    if ride.reach is not None and not (is_whole(ride.reach) and ride.reach >= 1):
+        many = f"a reach of {show_value(ride.reach)}"
+        raise BadInput(f"piece {name}: {many}; expected a whole number of at least 1, or None for no end")
+    step, reach = Step(*map(operator.index, ride.step)), None if ride.reach is None else operator.index(ride.reach)
     if step == (0, 0):
         raise BadInput(f"piece {name}: the step 0,0 leads nowhere")
-    _check_far(name, *step)
-    if reach is None:
-        return Ride(step)
-    if not is_whole(reach):
-        raise BadInput(f"piece {name}: a reach of {show_value(reach)}; it must be a whole number, or None for no end")
-    if reach < 1:
-        raise BadInput(f"piece {name}: a reach of {reach}; it must be at least 1")
-    _check_far(name, reach)
-    return Ride(step, operator.index(reach))
-
-
-def _check_far(name: str, *numbers: int) -> None:
-    """Raise `BadInput` for a step, or a reach, that is longer than any board."""
-    if max(map(abs, numbers)) > MAX_STEP:
-        raise BadInput(f"piece {name}: a step or a reach beyond {MAX_STEP:,}; no board is that large")
+    if max(*map(abs, step), reach or 0) > MAX_STEP:
+        raise BadInput(f"piece {name}: a step or a reach is too long; use at most {MAX_STEP:,}")
+    return Ride(step, reach)
 
 
 QUEEN = Piece("queen", "Q", rides=ORTHOGONAL | DIAGONAL, betza="Q", glyph="♕")

@@ -8,6 +8,7 @@ that each ride passes.
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache, cached_property, lru_cache
 from itertools import permutations, product
+from math import factorial, prod
 from typing import NamedTuple, overload
 
 from rookery.core.deadline import checking_deadline
@@ -55,7 +56,7 @@ class Group(Sequence[Permutation]):
         self._board, self._pieces, self._invariant, self._sight, self._alike = board, pieces, invariant, sight, alike
 
     def __len__(self) -> int:
-        return len(self._moves) * len(self._orders)
+        return len(self._moves) * prod(factorial(len(layers)) for layers in self._alike)
 
     def __bool__(self) -> bool:
         return True

@@ -1,6 +1,7 @@
 """Files that somebody made on purpose: each is refused in one line, and nothing is made before its size is bounded."""
 
 import tracemalloc
+import zlib
 from dataclasses import replace
 from typing import Any
 
@@ -8,7 +9,7 @@ import pytest
 
 import rookery as rk
 from rookery.backends.evidence.certifying import Uncertified, certify_claim
-from rookery.certificates.certificate import Certificate, Evidence
+from rookery.certificates.certificate import Certificate, Damaged, Evidence, expand
 from rookery.certificates.checking import Verification, verify
 from rookery.certificates.claim import ProblemClaim, Refused
 from rookery.models import Board
@@ -73,3 +74,17 @@ def test_no_certificate_is_written_that_would_be_refused_for_its_size() -> None:
     large = rk.domination(ROOK, Board(101))
     with pytest.raises(Uncertified, match="10,201 variables; at most 10,000 are checked"):
         certify_claim(large, ProblemClaim(large.asked or {}, "one", 101), [tuple(range(101))])
+
+
+CONTENT = bytes(1000)
+PACKED = zlib.compress(CONTENT)
+
+
+def test_packed_bytes_are_expanded_up_to_a_bound() -> None:
+    assert expand(PACKED, 1000) == CONTENT
+    for most in (0, 999):
+        with pytest.raises(Damaged, match="too long"):
+            expand(PACKED, most)
+    for packed in (b"", PACKED[:-1], PACKED + b"x", b"x" + PACKED, PACKED[:-1] + b"x"):
+        with pytest.raises(Damaged):
+            expand(packed, 1000)

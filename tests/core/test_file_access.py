@@ -3,7 +3,6 @@
 import os
 import subprocess
 import sys
-import zlib
 from errno import ENOSPC
 from pathlib import Path
 from unittest.mock import Mock
@@ -11,10 +10,8 @@ from unittest.mock import Mock
 import pytest
 
 from rookery.core.files import (
-    Damaged,
     FileLock,
     LockHeld,
-    expand,
     read_bytes,
     read_text,
     replace_file,
@@ -24,8 +21,6 @@ from rookery.core.files import (
 from rookery.models import BadInput
 
 READ = "import sys; from rookery.core.files import read_text; print(read_text(sys.argv[1], 'text'), end='')"
-CONTENT = bytes(1000)
-PACKED = zlib.compress(CONTENT)
 
 
 def test_files_are_read_within_bounds(tmp_path: Path) -> None:
@@ -94,13 +89,3 @@ def test_full_disk_is_bad_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(BadInput, match="No space left"):
         replace_file(tmp_path / "p.cert", "new")
     assert list(tmp_path.iterdir()) == []
-
-
-def test_packed_bytes_are_expanded_up_to_a_bound() -> None:
-    assert expand(PACKED, 1000) == CONTENT
-    for most in (0, 999):
-        with pytest.raises(Damaged, match="too long"):
-            expand(PACKED, most)
-    for packed in (b"", PACKED[:-1], PACKED + b"x", b"x" + PACKED, PACKED[:-1] + b"x"):
-        with pytest.raises(Damaged):
-            expand(packed, 1000)

@@ -5,11 +5,11 @@ import sys
 
 import pytest
 
-from rookery.core.runtime import memory_of_machine
+from rookery.backends.engine.cover.tables import memory_of_machine
 
 PEAK = """
 import subprocess, sys
-from rookery.core.runtime import peak_memory_of_run
+from rookery.cli.output.wording import peak_memory_of_run
 held = bytearray(200 << 20)
 del held
 print(peak_memory_of_run())

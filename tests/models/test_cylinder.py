@@ -55,11 +55,3 @@ def test_cylinder_turns_by_half() -> None:
     with pytest.raises(rk.BadInput, match="no quarter turn"):
         rk.Placement(board, {}).rotated()
     assert list(rk.Placement(board, {(0, 1): rk.QUEEN}).rotated(2)) == [(3, 2)]
-
-
-def test_count_on_a_cylinder_is_that_of_brute_force() -> None:
-    board = rk.Board(4, cylinder=True)
-    hits = {s: set(hit(rk.QUEEN, board, s)) for s in board}
-    ways = sum(all(b not in hits[a] for a, b in combinations(some, 2)) for some in combinations(board, 3))
-    for backend in ("backtracking", "sat", "cpsat", "python-constraint"):
-        assert rk.solve(rk.placement("queen", board, 3), backend, "count").count == ways

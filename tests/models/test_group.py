@@ -1,7 +1,5 @@
 """Symmetries: compared with every map of a board, as groups, and as canonical forms and orbits."""
 
-from itertools import product
-
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -78,24 +76,10 @@ B_AGAIN = Piece.from_betza("again", "BbF2", "B")
 HALF = Piece.from_betza("half", "RfD", "H")  # a rook that also leaps over the square ahead: it attacks like a rook
 
 
-@pytest.mark.parametrize(
-    ("board", "piece", "count"),
-    [
-        (Board(3), B_AGAIN, 8),
-        (Board(4, torus=True), B_AGAIN, 8 * 16),
-        (Board(4, holes=[(0, 0)]), B_AGAIN, 2),
-        (Board(5), HALF, 8),
-        (Board(5, holes=[(2, 2)]), HALF, 2),  # it leaps over the hole, upwards alone
-        (Board(2), HALF, 8),
-        (Board(3, torus=True), Piece("dove", "D", leaps=[(2, 0), (1, 0), (0, 1), (0, -1)]), 8 * 9),  # 2 up is 1 down
-        (Board(20, torus=True), QUEEN, 8 * 400),
-        (Board(1, 9), Piece("lance", "L", rides=[(-1, 0)]), 2),  # on one row it attacks nothing
-    ],
-    ids=str,
-)
-def test_symmetries_do_not_depend_on_the_notation(board: Board, piece: Piece, count: int) -> None:
-    assert len(placement(piece, board, 1).symmetries) == count
-    assert len(domination(piece, board).symmetries) == count
+def test_symmetries_of_large_boards() -> None:
+    assert len(placement(QUEEN, Board(20, torus=True), 1).symmetries) == 8 * 400
+    assert len(Group(Board(60, torus=True), [QUEEN])) == 8 * 3600
+    assert len(Group(Board(1000), [QUEEN])) == 8
 
 
 def test_symmetries_in_sight_tell_a_leap_from_a_ride() -> None:
@@ -114,32 +98,6 @@ NOTHING = Piece("nothing", "N", rides=())
 
 
 @pytest.mark.parametrize(
-    ("board", "count"),
-    [
-        (Board(8), 8),
-        (Board(8, 11), 4),
-        (Board(5, torus=True), 8 * 25),
-        (Board(3, 4, torus=True), 4 * 12),
-        (Board(3, holes=[(1, 1)]), 8),
-        (Board(3, holes=[(0, 0)]), 2),
-        (Board(3, holes=[(0, 1)]), 2),
-        (Board(3, holes=[(0, 0), (0, 1)]), 1),
-        (Board(3, torus=True, holes=[(2, 1)]), 8),  # those that keep one square
-        (Board(1, holes=[(0, 0)]), 1),  # moves that move all squares alike count once
-        (Board(1), 1),
-        (Board(1, 7), 2),
-        (Board(2, torus=True), 8),
-        (Board(1, 5, torus=True), 10),
-        (Board(2, 3, torus=True), 12),
-        (Board(3, holes=[(0, 0), (0, 2), (1, 0), (1, 2), (2, 0), (2, 2)]), 2),
-    ],
-    ids=str,
-)
-def test_number_of_symmetries(board: Board, count: int) -> None:
-    assert len(Group(board, (NOTHING,))) == count
-
-
-@pytest.mark.parametrize(
     ("invariant", "count"),
     [([], 8), ([{(1, 1)}], 8), ([{(0, 0)}], 2), ([{(0, 0), (0, 2)}], 2), ([{(0, 0)}, {(0, 2)}], 1), ([set()], 8)],
 )
@@ -149,17 +107,6 @@ def test_symmetries_keep_sets_of_squares(invariant: list[set[tuple[int, int]]], 
 
 
 BOARDS = [Board(4), Board(2, 3), Board(3, torus=True), Board(2, 3, torus=True), Board(3, holes=[(0, 2)]), Board(1)]
-
-
-@pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_symmetries_are_a_group(board: Board) -> None:
-    group = [*Group(board, [NOTHING])]
-    identity, members = tuple(range(len(board))), set(group)
-    assert group[0] == identity
-    for one, other in product(members, repeat=2):
-        assert tuple(one[other[v]] for v in identity) in members
-    for one in members:
-        assert tuple(one.index(v) for v in identity) in members
 
 
 def test_group_that_is_computed_on_demand_is_the_same(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,6 +1,8 @@
 """Tables of the covering search: items, options, rivals and symmetries as bitsets."""
 
+import os
 from collections.abc import Sequence
+from contextlib import suppress
 from random import Random
 from typing import NamedTuple
 
@@ -14,7 +16,6 @@ from rookery.backends.engine.options import DUAL
 from rookery.backends.presolve.structure.incidence import Incidence, pack_rows
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.deadline import check_deadline
-from rookery.core.runtime import memory_of_machine
 from rookery.models.model.model import Permutation
 
 MAX_GENERATORS = 16
@@ -308,3 +309,10 @@ def count_room(t: Cover) -> int:
             rest ^= bit
             together &= rows[bit.bit_length() - 1] ^ bit
     return cliques
+
+
+def memory_of_machine() -> int:
+    """The bytes of memory of this machine; 8 GiB if the system does not tell them."""
+    with suppress(ValueError, OSError, AttributeError):
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    return 8 << 30

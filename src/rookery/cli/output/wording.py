@@ -1,10 +1,11 @@
 """Boards in letters, and the cost of a search in a line, as the commands show them."""
 
+from contextlib import suppress
 from dataclasses import replace
+from pathlib import Path
 
 from rookery.backends import Answer
 from rookery.cli.output.terminal import complain, say
-from rookery.core.runtime import peak_memory_of_run
 from rookery.core.words import amount
 from rookery.models import Placement, Problem
 from rookery.models.drawing.boards import add_coordinates, draw_text
@@ -66,3 +67,17 @@ def describe_statistics(answer: Answer) -> str:
 
 def _amount(plural: str, number: int) -> str:
     return amount(number, plural.removesuffix("s"), plural)
+
+
+def peak_memory_of_run() -> int | None:
+    """The bytes that this process held at its peak, as Linux reports them; None if other processes shared its work.
+
+    `getrusage` would also count the process before it became this program.
+    """
+    with suppress(ImportError, OSError):
+        from resource import RUSAGE_CHILDREN, getrusage
+
+        lines = Path("/proc/self/status").read_text(encoding="utf-8").splitlines()
+        if not getrusage(RUSAGE_CHILDREN).ru_maxrss:
+            return next((int(line.split()[1]) << 10 for line in lines if line.startswith("VmHWM:")), None)
+    return None
