@@ -45,6 +45,6 @@ def test_command_says_whether_a_solution_is_unique(tmp_path: Path) -> None:
     assert (tmp_path / "two.svg").read_text().count("<svg") == 3
     found = rookery(*words, "--fix", "b4")
     assert (found.code, "exactly one solution" in found.out) == (0, True)
-    assert json.loads(rookery("solve", "blocked-queens", "--side", "3", "--unique", "--json").out)["unique"] is False
+    assert json.loads(rookery("solve", "n-queens", "--board", "3", "--unique", "--json").out)["unique"] is False
     refused = rookery(*words, "--all")
     assert (refused.code, "--all" in refused.err) == (2, True)
