@@ -115,7 +115,8 @@ class Formula(Expression):
         return Formula(Expression(self.modeler, {part.literal: 1 for part in parts}), 1, None, *parts)
 
     def __and__(self, other: Any) -> "Formula":
-        return ~(~self | ~self.modeler.own(other, Formula))
+        both = {self.literal: 1, self.modeler.own(other, Formula).literal: 1}
+        return Formula(Expression(self.modeler, both), len(both), None)
 
     def implies(self, other: "Formula") -> "Formula":
         """Return the formula that is false only if this one is true and the other one is not."""
@@ -229,8 +230,8 @@ class Modeler:
     def define_at_least(self, weights: Weights, bound: int) -> Literal:
         """Return a literal that is true if and only if a sum with positive weights reaches a bound."""
         literals, total = tuple(weights), sum(weights.values())
-        if len(literals) == total == bound == 1:
-            return literals[0]
+        if len(literals) == total == bound:
+            return literals[0] if bound == 1 else ~self.define_at_least({~literal: 1 for literal in literals}, 1)
         new = len(self.names)
         self.names.append(f"({Expression(self, weights)} >= {bound})")
         if total == len(literals) and bound == 1:
@@ -264,7 +265,7 @@ class Modeler:
 
     @property
     def model(self) -> Model:
-        """The model, for `rk.export`, `rk.explain` and `rk.compare`."""
+        """The model, for `rk.export` and `rk.explain`."""
         return Model(len(self.names), self._constraints, self._goal, name=tuple(self.names).__getitem__)
 
     def solve(

@@ -1,7 +1,7 @@
 """Pieces as data: the steps that they leap and the steps that they ride."""
 
 import operator
-from collections.abc import Collection, Hashable, Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any, Self
 
@@ -94,13 +94,6 @@ class Piece:
 def default_plural(name: str, betza: str | None) -> str:
     """The plural of a piece's name: `phoenixes`; pieces named by their notation are `pieces NC`."""
     return f"pieces {name}" if name == betza else pluralize(name)
-
-
-def check_named_once(names: Sequence[str], pieces: Collection[Hashable] = ()) -> None:
-    """Raise `BadInput` if a piece is named twice: where two of `names`, or of the `pieces` that they name, agree."""
-    each = pieces or names
-    if len(set(each)) < len(each):
-        raise BadInput(f"a piece is named twice: {', '.join(names)}; name each once")
 
 
 def _check_name(name: Any) -> None:

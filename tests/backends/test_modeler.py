@@ -135,12 +135,13 @@ def test_example_of_the_readme() -> None:
 def test_plain_constraints_need_no_auxiliary_variables() -> None:
     m = rk.Modeler()
     x, y, z = map(m.bool, "xyz")
-    m.add(x | y | ~z, x.implies(y | z), 2 * x - y <= 1, rk.at_most(2, [x, y, z]), x <= y, x | ~x)
+    m.add(x | y | ~z, x.implies(y | z), x & ~y, 2 * x - y <= 1, rk.at_most(2, [x, y, z]), x <= y, x | ~x)
     m.choice("day", [1, 2])
     assert m.model.variables == 5
     assert m.model.constraints == (
         rk.AtLeast(1, (0, 1, ~2)),
         rk.AtLeast(1, (~0, 1, 2)),
+        rk.AtLeast(2, (0, ~1)),
         rk.Linear((2, 1), (0, ~1), None, 2),
         rk.AtMost(2, (0, 1, 2)),
         rk.AtMost(1, (0, ~1)),
