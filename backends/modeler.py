@@ -135,12 +135,8 @@ def at_most(number: int, formulas: Iterable[Formula]) -> Formula:
 
     >>> import rookery as rk
     >>> m = rk.Modeler()
-    >>> x, y = m.bool("x"), m.bool("y")
-    >>> m.add(rk.at_most(1, [x, y]))
-    >>> m.minimize(-(x + y))
-    >>> answer = m.solve("sat")
-    >>> answer[x] + answer[y]
-    1
+    >>> rk.at_most(1, map(m.bool, "xyz"))
+    (x + y + z <= 1)
     """
     return _count(formulas) <= number
 
@@ -150,12 +146,8 @@ def at_least(number: int, formulas: Iterable[Formula]) -> Formula:
 
     >>> import rookery as rk
     >>> m = rk.Modeler()
-    >>> x, y = m.bool("x"), m.bool("y")
-    >>> m.add(rk.at_least(1, [x, y]))
-    >>> m.minimize(x + y)
-    >>> answer = m.solve("sat")
-    >>> answer[x] + answer[y]
-    1
+    >>> rk.at_least(2, map(m.bool, "xyz"))
+    (x + y + z >= 2)
     """
     return _count(formulas) >= number
 
@@ -165,12 +157,8 @@ def exactly(number: int, formulas: Iterable[Formula]) -> Formula:
 
     >>> import rookery as rk
     >>> m = rk.Modeler()
-    >>> x, y = m.bool("x"), m.bool("y")
-    >>> m.add(rk.exactly(1, [x, y]))
-    >>> m.minimize(x)
-    >>> answer = m.solve("sat")
-    >>> answer[x] + answer[y]
-    1
+    >>> rk.exactly(2, map(m.bool, "xyz"))
+    (x + y + z == 2)
     """
     return _count(formulas) == number
 
