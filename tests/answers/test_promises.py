@@ -167,8 +167,9 @@ def answers_what_if(random: Random, case: Case, problem: rk.Problem, right: Trut
     """What holds in some and in all of the solutions that are left, after moves and after moves taken back."""
     stack, squares = [[dict(name_placement(each, problem)) for each in right.placements]], list(problem.board)
     assume(stack[0] and squares)
-    with pytest.MonkeyPatch.context() as patch, rk.what_if(problem) as board:
+    with pytest.MonkeyPatch.context() as patch:
         patch.setattr(what_if, "MAX_KEPT", random.choice((2, 5_000)))  # a solver is asked where few are kept
+        board = rk.what_if(problem)
         for _ in range(6):
             square, piece = random.choice(squares), random.choice(list(problem.pieces))
             left = stack[-1]
@@ -191,6 +192,7 @@ def answers_what_if(random: Random, case: Case, problem: rk.Problem, right: Trut
             elif move == "empty":
                 board.forbid(square)
                 stack.append([each for each in left if square not in each])
+        board.close()
 
 
 def repairs_with_the_fewest_changes(random: Random, case: Case, problem: rk.Problem, right: Truth) -> None:

@@ -54,7 +54,7 @@ def draw_cases(count: int) -> list[Case]:
 
 def test_random_cases_reach_every_corner() -> None:
     cases = draw_cases(400)
-    assert {case.family for case in cases} == set(FAMILIES) == set(OURS)
+    assert {case.family for case in cases} == set(FAMILIES) == set(OURS) - {"n-queens"}  # which are placements
     assert {case.want for case in cases} == {"one", "all", "count"}
     assert {0, 1} <= {len(free(case)) for case in cases}
     assert any(is_overfull(case) for case in cases)

@@ -29,7 +29,7 @@ ASKED: dict[str, tuple[list[tuple[str, ...]], list[dict[str, Any]]]] = {  # piec
     "domination from the border": (SINGLES, [{"allowed": "border"}, {"allowed": "border", "kind": "total"}]),
     "k-fold": (SINGLES, [{"times": 2}, {"times": 2, "closed": True}]),
     "sighted": (PAIRS, [{"each": (1, None)}, {"each": (2, 1), "pawns": 1}]),
-    "cheapest": (PAIRS, [{"each": (3, 2)}, {"each": (3, 2), "through": True}]),
+    "guards by cost": (PAIRS, [{"each": (None,) * 2, "costs": (3, 2), "through": each} for each in (False, True)]),
     "guards": (PAIRS, [{"each": (1, None), "kind": kind} for kind in ("plain", "independent", "total")]),
     "coverage": (SINGLES + PAIRS, [{"each": (2, 1)}, {"each": (1, 1), "goal": "fewest"}]),
     "coverage in peace": (SINGLES + PAIRS, [{"each": (2, 1), "kind": "independent"}]),

@@ -125,6 +125,6 @@ def test_full_search_astar_and_dynamic_programming_agree(kind: str) -> None:
 
 
 def test_b_file() -> None:
-    found = rookery(*TABLE, "--board", "1..8", "--piece", "queen", "--format bfile")
+    found = rookery(*TABLE, "--board", "1..8", "--piece", "queen", "--format", "bfile")
     lines = [line for line in found.lines if not line.startswith("#")]
     assert (found.code, lines) == (0, [f"{n} {value}" for n, value in enumerate(FEWEST["queen"][:8], start=1)])

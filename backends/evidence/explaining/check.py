@@ -16,7 +16,7 @@ from rookery.models.drawing.text import side_by_side
 from rookery.models.model.constraints import Constraint
 from rookery.models.problem.placement import list_pieces
 from rookery.models.problems.shared.auxiliary import complete_solution
-from rookery.models.reading.given import take_fixed, take_piece, take_square
+from rookery.models.reading.given import take_piece, take_square, take_squares
 from rookery.models.referee.rules import Fault, find_strangers
 from rookery.models.referee.walking import Walked
 
@@ -215,7 +215,9 @@ def check(problem: Problem, placement: Any) -> Judgement:
         if len(found) > 1:
             raise BadInput(f"{len(found):,} placements in one text; give one")
         return judge(problem, found[0].pieces, found[0].claimed)
-    if not isinstance(placement, Mapping):
-        return judge(problem, list(take_fixed(placement, problem.board, problem.pieces, "placement").items()))
     board, known = problem.board, problem.pieces
-    return judge(problem, [(take_square(at, board), take_piece(each, own=known)) for at, each in placement.items()])
+    if isinstance(placement, Mapping):
+        return judge(problem, [(take_square(at, board), take_piece(each, own=known)) for at, each in placement.items()])
+    if len(known) > 1:
+        raise BadInput(f"squares without their pieces, of {', '.join(map(str, known))}; give a mapping to pieces")
+    return judge(problem, [(square, known[0]) for square in take_squares(placement, board, "placement")])

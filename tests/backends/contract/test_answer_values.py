@@ -25,7 +25,7 @@ def test_answer_is_a_sequence_of_its_solutions() -> None:
 
 
 def test_answer_is_shown_in_a_line() -> None:
-    assert str(FEWEST) == "Dominating a 5x5 board with queens: 3 (optimal)"
+    assert str(FEWEST) == "Domination by queens on a 5x5 board: 3 (optimal)"
     assert repr(BOTH).startswith("Answer('4 queens on a 4x4 board: 2 solutions, complete', 'auto', 2 solutions, ")
     large = rk.solve(rk.domination("queen", rk.Board(14, holes=[(0, 0)])), "cpsat", seconds=0.05)
     assert len(repr(large)) < 400

@@ -32,7 +32,7 @@ def is_connected(squares: set[tuple[int, int]]) -> bool:
 
 
 @pytest.mark.parametrize(
-    ("side", "stars", "piece"), [(6, 1, "king"), (8, 1, "queen"), (7, 1, "none"), (8, 2, "king"), (1, 1, "king")]
+    ("side", "stars", "piece"), [(6, 1, "king"), (8, 1, "queen"), (7, 1, "star"), (8, 2, "king"), (1, 1, "king")]
 )
 def test_regions_are_connected_and_have_one_solution(side: int, stars: int, piece: str) -> None:
     problem = make_regions(side, Random(side), stars, piece)
@@ -72,7 +72,7 @@ def test_command_writes_each_form(tmp_path: Path) -> None:
     words = ("puzzle", "regions", "--board", "5", "--seed", "3", "--count", "2")
     text = rookery(*words)
     assert text.code == 0
-    assert text.out.count("of a 5x5 board of 5 regions (") == 2
+    assert text.out.count("on a 5x5 board of 5 regions (") == 2
     data = json.loads(rookery(*words, "--format", "json").out)
     again = rk.regions(data[0]["regions"])
     assert [["king", *square] for square in rk.solve(again).best or ()] == data[0]["solution"]
