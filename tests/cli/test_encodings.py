@@ -36,19 +36,8 @@ def test_boards_data_and_errors_are_the_same(encoding: str) -> None:
 def test_files_are_read_and_written_in_utf_8(encoding: str, tmp_path: Path) -> None:
     pieces, picture = tmp_path / "pieces.toml", tmp_path / "board.svg"
     pieces.write_text('lance = { betza = "fR", glyph = "\u9999" }\n', encoding="utf-8")
-    words = (
-        "solve",
-        "placement",
-        "--piece",
-        "lance",
-        "--board",
-        "3",
-        "--pieces-file",
-        str(pieces),
-        "--format",
-        "board",
-    )
-    code, out, err = call(encoding, *words, "--svg", str(picture))
+    words = ["solve", "placement", "--piece", "lance", "--board", "3", "--format", "board"]
+    code, out, err = call(encoding, *words, "--pieces-file", str(pieces), "--svg", str(picture))
     assert (code, out.count("L"), err) == (0, 3, "")
     assert picture.read_text(encoding="utf-8").count("\u9999") == 3
 

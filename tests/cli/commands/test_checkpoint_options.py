@@ -41,13 +41,6 @@ def test_list_is_printed_again_from_its_checkpoint(tmp_path: Path) -> None:
     assert "exists" in rookery(*LIST, "--checkpoint", kept).err
 
 
-def test_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
-    (tmp_path / "kept").write_text("four queens")
-    code, out, err = rookery(*LIST, "--resume", str(tmp_path / "kept"))
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert "damaged" in err
-
-
 def test_checkpoint_is_written_however_short_the_limit(tmp_path: Path) -> None:
     queens, file = ("solve", "domination", "--piece", "queen", "--board", "9"), tmp_path / "queens.rookery"
     assert rookery(*queens, "--seconds", "1e-9", "--checkpoint", str(file)).code == 3

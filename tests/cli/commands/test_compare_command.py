@@ -125,15 +125,3 @@ def test_timeouts_are_made_again_when_asked() -> None:
     assert rookery(*words).code == 0
     assert "2 earlier runs are reused, 0 remain" in rookery(*words, "--retry", "crashes").err
     assert "reused" not in rookery(*words, "--retry", "timeouts").err
-
-
-@pytest.mark.slow
-def test_crashes_and_forged_messages_are_kept_as_runs(tmp_path: Path) -> None:
-    faults = ("none", "undecodable", "forge", "signal")
-    words = "--backend", PLACE, "--option", f"faulty.fault={','.join(faults)}", "--seconds", "20", "--out", "out"
-    first = rookery(*QUEENS, *words)
-    assert (first.code, first.err.count("Traceback")) == (0, 0), first.err
-    records = read_store(tmp_path / "out")[0]
-    ended = {record.options["fault"]: record.ended.value for record in records}
-    assert ended == {"none": "ok", "undecodable": "exception", "forge": "lost", "signal": "crash"}
-    assert "8 earlier runs are reused, 0 remain" in rookery(*QUEENS, *words).err

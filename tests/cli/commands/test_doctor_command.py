@@ -102,24 +102,6 @@ def test_doctor_compiles_kernels_when_asked_to(monkeypatch: pytest.MonkeyPatch) 
     assert summary.message.startswith(f"all {many} are compiled, in ")
 
 
-def test_doctor_names_a_kernel_that_cannot_be_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel, "PLAIN", False)
-    monkeypatch.setattr(Kernel, "find", lambda *_: None)
-    monkeypatch.setattr(Kernel, "wait", lambda *_: False)
-    for each in samples():
-        monkeypatch.setattr(each.kernel, "failure", "cannot be compiled: no such type")
-    monkeypatch.setattr(sample()[0], "failure", "cannot be compiled: no such type")
-    *made, _ = doctor._kernels(warm=True)
-    assert {finding.state for finding in made} == {State.BROKEN}
-    assert "cannot be compiled: no such type" in made[0].message
-
-
-def test_doctor_says_that_kernels_run_uncompiled(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel, "PLAIN", True)
-    (finding,) = doctor._kernels(warm=True)
-    assert finding.state is State.WARNING
-
-
 @pytest.mark.slow
 def test_doctor_tests_libraries_that_exclude_each_other_in_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """highspy and OR-Tools hold the same symbols: in one process the second to be loaded is broken."""

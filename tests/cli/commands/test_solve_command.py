@@ -77,15 +77,6 @@ def test_optimum_is_the_best_board_alone() -> None:
     assert "3 (optimal); 186 optimal solutions, complete" in out
 
 
-def test_pieces_have_their_counts_and_fixed_squares() -> None:
-    counts = ("--piece", "queen=2", "--piece", "knight")
-    answer = json.loads(rookery("solve", "placement", "--board", "5", *counts, "--fix", "0,0=queen", "--json").out)
-    pieces = [piece for piece, _, _ in answer["solutions"][0]]
-    assert (pieces.count("queen"), pieces.count("knight")) == (2, answer["objective"])
-    assert ["queen", 0, 0] in answer["solutions"][0]
-    assert answer["problem"]["fixed"] == [[[0, 0], "queen"]]
-
-
 @pytest.mark.parametrize(
     ("line", "board"),
     [
@@ -99,12 +90,6 @@ def test_pieces_have_their_counts_and_fixed_squares() -> None:
 )
 def test_squares_are_given_by_name_or_number(line: str, board: str) -> None:
     assert rookery("solve", *line.split(), "--format", "board") == (0, board, "")
-
-
-def test_torus_is_a_board() -> None:
-    torus = ("solve", "placement", "--piece", "queen", "--board", "5:torus", "--count", "5", "--all", "--json")
-    answer = json.loads(rookery(*torus).out)
-    assert (answer["count"], answer["problem"]["board"]) == (values("queen.toroidal_count")[5], "5:torus")
 
 
 def test_picture_is_written_if_there_is_a_solution(tmp_path: Path) -> None:

@@ -1,8 +1,5 @@
 """Statistics of a search on the command line: `--statistics` and `--json`."""
 
-import json
-from pathlib import Path
-
 from rookery_tests.command_line import rookery
 
 import rookery as rk
@@ -20,25 +17,8 @@ def test_statistics_are_a_line_after_the_times() -> None:
     assert "statistics" not in rookery(*QUEENS).out
 
 
-def test_json_always_has_statistics() -> None:
-    data = json.loads(rookery(*QUEENS, "--backend", "python-constraint", "--json").out)["statistics"]
-    data.pop("memory", None)
-    assert data == dict(rk.solve(rk.placement(rk.QUEEN, rk.Board(6), 6), "python-constraint", "count").statistics)
-
-
 def test_statistics_of_boards_alone_go_to_standard_error() -> None:
     one = ("solve", "placement", "--piece", "queen", "--board", "4", "--count", "4", "--backend", "python-constraint")
     code, out, err = rookery(*one, "--format", "board", "--statistics")
     assert (code, len(out.splitlines()), set(out)) == (0, 4, {"Q", ".", "\n"})
     assert err.startswith("statistics: 1 call, ")
-
-
-def test_model_files_have_statistics(tmp_path: Path) -> None:
-    model = tmp_path / "model.cnf"
-    model.write_text("p cnf 2 1\n1 2 0\n", encoding="utf-8")
-    message = rookery("solve", "model", str(model), "--backend", "sat", "--count-solutions", "--statistics").lines[-1]
-    assert message.startswith("statistics: 4 calls, ")
-
-
-def test_memory_of_a_shared_process_is_left_out() -> None:
-    assert "memory" not in rk.solve(rk.placement(rk.QUEEN, rk.Board(4), 4), "python-constraint").statistics

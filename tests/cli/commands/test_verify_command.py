@@ -66,12 +66,6 @@ def test_json_of_a_proved_answer_is_one_object(tmp_path: Path) -> None:
     assert (tmp_path / "q6").exists()
 
 
-def test_evidence_can_be_chosen(tmp_path: Path) -> None:
-    path = str(tmp_path / "q6")
-    assert rookery("solve", *QUEENS, "--proof", path, "--evidence", "lrat").code == 0
-    assert "models/model/clauses" in rookery("verify", path).err + rookery("verify", path).out
-
-
 def test_packing_is_drawn(tmp_path: Path) -> None:
     path = str(tmp_path / "k4.cert")
     assert rookery("solve", "domination", "--piece", "king", "--board", "4", "--proof", path).code == 0
@@ -105,22 +99,6 @@ def test_plain_checker_runs_without_rookery(proof: str, tmp_path: Path) -> None:
     assert done.stdout.startswith("verified: ")
     rows.write_text(json.dumps(statement | {"rows": statement["rows"][1:]}))
     assert subprocess.run(command, capture_output=True, text=True, check=False).returncode == 1
-
-
-def test_claim_names_fixed_and_forbidden_squares(tmp_path: Path) -> None:
-    path = str(tmp_path / "given.cert")
-    given = ("--fix", "0,0", "--forbid", "3,0", "--forbid", "3,3")
-    asked = ("domination", "--piece", "queen", "--board", "4", *given)
-    assert rookery("solve", *asked, "--proof", path, "--evidence", "packing").code == 0
-    said = rookery("verify", path, "--explain").out
-    board, claim, *_ = said.split("\n\n")
-    assert (board[0], board.split("\n")[3][0], board.split("\n")[3][3]) == ("Q", "x", "x")
-    read = json.loads(rookery("verify", path, "--json").out)
-    assert (read["problem"]["fixed"], read["problem"]["forbidden"]) == ([[0, 0]], [[3, 0], [3, 3]])
-    assert claim == read["claim"]
-    assert claim.startswith("Domination by queens on a 4x4 board, with 3,0 and 3,3 forbidden")
-    assert '"fixed":[[0,0]]' in claim
-    assert claim.endswith(": 2 is the fewest")
 
 
 def test_claim_states_a_graph(tmp_path: Path) -> None:
