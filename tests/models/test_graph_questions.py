@@ -108,6 +108,14 @@ def test_answers_name_the_vertices() -> None:
     assert rk.solve(fixed).objective == 3
 
 
+def test_no_vertex_shields_another() -> None:
+    """Two guards see the third vertex of a triangle, whatever stands on it."""
+    board = rk.Graph([(1, 2), (2, 3), (3, 1)])
+    assert rk.solve(rk.guards(["guard"], board, fixed=[1, 2], costs=[1]), "cpsat").objective == 2
+    assert not rk.guards(["guard"], board, costs=[1]).faults({(1,): "guard", (2,): "guard"})
+    assert rk.solve(rk.sighted({"guard": 2}, board, 1), "sat").status.value == "infeasible"
+
+
 def test_graph_takes_guards_alone() -> None:
     graph = rk.Graph([(1, 2)])
     for declare in (rk.domination, rk.placement):

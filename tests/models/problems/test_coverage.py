@@ -1,30 +1,22 @@
-"""Coverage: published values, the forms of a declaration, the referee, and refusals."""
+"""Coverage and guards: published values, weights of vertices, lines of sight, and symmetries."""
 
-import json
 from itertools import combinations
-
-import pytest
-from rookery_tests.command_line import rookery
 
 import rookery as rk
 
-# OEIS A376732, rows: the most squares that k queens cover of which none attacks another; 0 where they do not fit.
-# Its columns 2 to 8 are A374933, A375116, A374934, A374935, A374936, A374937 and A374938.
+# OEIS A376732, rows from k = 1: the most squares that k queens cover of which none attacks another; 0 where they do
+# not fit.
 IN_PEACE = {
     1: [1], 2: [4, 0], 3: [9, 9, 0], 4: [12, 15, 16, 16], 5: [17, 23, 25, 25, 25], 6: [20, 30, 35, 36, 36, 36],
     7: [25, 37, 45, 49, 49, 49, 49], 8: [28, 44, 55, 62, 64, 64, 64, 64],
 }  # fmt: skip
 # OEIS A274947, rows from k = 0: the fewest squares that k queens attack or occupy.
 FEWEST = {
-    1: [0, 1],
-    2: [0, 4, 4, 4, 4],
-    3: [0, 7, 8, 9, 9, 9, 9, 9, 9, 9],
-    4: [0, 10, 13, 14, 15, 15, 15, 16],
-    5: [0, 13, 18, 20, 21, 22],
+    3: [0, 7, 8, 9, 9, 9, 9, 9, 9, 9], 4: [0, 10, 13, 14, 15, 15, 15, 16], 5: [0, 13, 18, 20, 21, 22],
     6: [0, 16, 23, 27, 28],
-}
+}  # fmt: skip
 # OEIS A279403, rows from k = 0: the fewest squares of a torus that k queens leave alone.
-LEFT_ON_A_TORUS = {1: [1, 0], 2: [4, 0], 3: [9, 0], 4: [16, 4, 0], 5: [25, 8, 2, 0], 6: [36, 16, 4, 0], 7: [49, 24, 11]}
+LEFT_ON_A_TORUS = {4: [16, 4, 0], 5: [25, 8, 2, 0], 6: [36, 16, 4, 0], 7: [49, 24, 11]}
 
 
 def best(problem: rk.Problem) -> int:
@@ -34,35 +26,14 @@ def best(problem: rk.Problem) -> int:
     return answer.objective or 0
 
 
-def test_most_squares_of_peaceful_queens_are_as_published() -> None:
-    for n in range(1, 9):
-        assert [best(rk.coverage("queen", n, k, "independent")) for k in range(1, n + 1)] == IN_PEACE[n]
-
-
-def test_fewest_squares_of_queens_are_as_published() -> None:
+def test_covered_squares_are_as_published() -> None:
+    for n, row in IN_PEACE.items():
+        assert [best(rk.coverage("queen", n, k, "independent")) for k in range(1, n + 1)] == row
     for n, row in FEWEST.items():
         assert [best(rk.coverage("queen", n, k, goal="fewest")) for k in range(len(row))] == row
-
-
-def test_squares_that_queens_on_a_torus_leave_are_as_published() -> None:
     for n, row in LEFT_ON_A_TORUS.items():
         board = rk.Board(n, torus=True)
         assert [n * n - best(rk.coverage("queen", board, k)) for k in range(len(row))] == row
-
-
-def test_coverage_takes_a_piece_or_a_mapping() -> None:
-    one, other = rk.coverage("queen", 5, 3, "independent"), rk.coverage({"queen": 3}, 5, kind="independent")
-    assert (one.asked, one.model) == (other.asked, other.model)
-    alone = rk.coverage({"queen": 3, "knight": 0}, 5)
-    assert best(alone) == best(rk.coverage("queen", 5, 3)) == 25
-    mixed = rk.coverage({"queen": 1, "knight": 2}, 5, kind="independent", fixed={"a1": "queen"})
-    assert (
-        mixed.title
-        == "Most squares attacked or occupied by 1 non-attacking queen and 2 non-attacking knights on a 5x5 board"
-    )
-    words = "--piece queen=1 --piece knight=2 --board 5 --kind independent --fix a1=queen --json"
-    found = json.loads(rookery("solve", "coverage", *words.split()).out)
-    assert (found["title"], found["objective"]) == (mixed.title, best(mixed))
 
 
 def test_coverage_counts_the_weights_of_vertices() -> None:
@@ -78,49 +49,34 @@ def test_coverage_counts_the_weights_of_vertices() -> None:
         assert best(rk.coverage("guard", graph, k, goal="fewest")) == min(tried)
 
 
-def test_coverage_says_all_in_its_title() -> None:
-    problem = rk.coverage("queen", 4, 2, "independent", "fewest")
-    assert problem.title == "Fewest squares attacked or occupied by 2 non-attacking queens on a 4x4 board"
-    words = "--piece queen --count 2 --board 4 --kind independent --goal fewest --json"
-    found = json.loads(rookery("solve", "coverage", *words.split()).out)
-    assert found["title"] == problem.title
-    assert found["objective"] == best(problem)
-
-
 def test_coverage_blocks_lines_of_sight() -> None:
     row = rk.Board(1, 5)
-    shielded = rk.coverage({"rook": 1, "king": 1}, row, fixed={(0, 0): "rook", (0, 1): "king"})
-    assert best(shielded) == 3
-    through = rk.coverage({"rook": 1, "king": 1}, row, through=True, fixed={(0, 0): "rook", (0, 1): "king"})
-    assert best(through) == 5
-    assert shielded.objective({(0, 0): "rook", (0, 1): "king"}) == 3
+    placed = {(0, 0): "rook", (0, 1): "king"}
+    for through, covered in ((False, 3), (True, 5)):
+        problem = rk.coverage({"rook": 1, "king": 1}, row, through=through, fixed=placed)
+        assert best(problem) == problem.objective(placed) == covered
     assert rk.coverage("rook", row, 2).model == rk.coverage("rook", row, 2, through=True).model
 
 
-def test_referee_counts_covered_squares() -> None:
-    assert rk.coverage("rook", 3, 1).objective({(1, 1): "rook"}) == 5
-    assert rk.coverage("king", 3, 1).objective({(0, 0): "king"}) == 4
+def test_guards_of_one_piece_dominate() -> None:
+    for kind in ("plain", "independent", "total"):
+        assert best(rk.guards("queen", 4, kind)) == best(rk.domination("queen", 4, kind))
+    fewest = rk.solve(rk.domination("queen", 4), want="count")
+    assert rk.solve(rk.guards({"queen": fewest.objective}, 4), want="count").count == fewest.count
 
 
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("coverage", "no count"),
-        ("coverage --piece rook=2", "no count"),
-        ("coverage --count 17", "do not fit"),
-        ("coverage --count 2 --goal least", "'least'"),
-    ],
-)
-def test_coverage_refuses_bad_input(words: str, message: str) -> None:
-    result = rookery("solve", *words.split(), "--piece", "queen", "--board", "4")
-    assert result.code == 2
-    assert message in " ".join(result.err.split())
+def test_guards_of_one_type_have_the_symmetries_of_their_attacks() -> None:
+    """A guard that shields another one of its type continues the same ride, unless the board turns its steps.
 
-
-def test_coverage_refuses_bad_arguments() -> None:
-    with pytest.raises(rk.BadInput, match="unknown goal 'least'; known are most, fewest"):
-        rk.coverage("queen", 4, 2, goal="least")  # type: ignore[arg-type]
-    with pytest.raises(rk.BadInput, match="queen: no count; expected how many queens to place"):
-        rk.coverage({"rook": 1, "queen": None}, 4)
-    with pytest.raises(rk.BadInput, match="count goes with one piece"):
-        rk.coverage({"rook": 1}, 4, 2)
+    `rhC2` rides left on this torus by riding right twice: in sight that is another ride, and 6 orbits were counted,
+    where the 48 sets fall into 3, as those of rooks do. On the strip fewer sets guard in sight.
+    """
+    for problem in (
+        rk.domination("rook", "3:torus"),
+        rk.guards("rhC2", "3:torus"),
+        rk.guards("rhC2", "3:torus", through=True),
+        rk.guards({"rhC2": 3}, "3:torus"),
+        rk.guards("rhC2", "3:torus", costs=[5]),
+    ):
+        found = rk.solve(problem, want="count", up_to_symmetry=True)
+        assert (found.count, found.orbits) == (48, 3)

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from random import Random
 
 import pytest
 from rookery_tests.small_models import solutions_of
@@ -12,7 +11,6 @@ from rookery.models import BadInput, Board, Piece, Problem
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problems.family import Family, family
 from rookery.models.problems.registry import families, find_family
-from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.reading.given import BoardLike, PieceLike
 
 THREE = Board(3)
@@ -24,8 +22,6 @@ BAD: list[tuple[Callable[[], Problem], str]] = [
     (lambda: rk.placement(QUEEN, THREE, kind="minimal"), "unknown kind"),  # type: ignore[arg-type]
     (lambda: rk.placement(QUEEN, Board(3, holes=[(0, 0)]), fixed=[(0, 0)]), "is a hole"),
     (lambda: rk.placement(QUEEN, THREE, fixed=[(1, 0), (1, 0)]), "fixed twice"),
-    (lambda: rk.placement(QUEEN, THREE, forbidden=[(1, 0), (1, 0)]), "forbidden twice"),
-    (lambda: rk.placement({QUEEN: 1, KING: 1}, THREE, fixed=[(0, 0)]), "name its piece too"),
     (lambda: rk.placement(QUEEN, THREE, fixed={(0, 0): KING}), "not a piece of this problem"),
     (lambda: rk.domination(QUEEN, THREE, allowed=[(0, 3)]), "off the board"),
     (lambda: rk.placement({"N": 1, "knight": 1}, THREE), "knight is named twice"),
@@ -35,8 +31,13 @@ BAD: list[tuple[Callable[[], Problem], str]] = [
     (lambda: rk.guards([QUEEN, ROOK], THREE, costs=[9, 0]), "at least 1"),
     (lambda: rk.guards([QUEEN, ROOK], THREE, costs=[9]), "for each of 2 pieces"),
     (lambda: rk.guards({QUEEN: 1}, THREE, costs=[9]), "without numbers"),
-    (lambda: rk.armies([QUEEN], THREE), "1 army"),
     (lambda: rk.coverage(QUEEN, THREE, 10), "do not fit"),
+    (lambda: rk.coverage(QUEEN, 4, 2, goal="least"), "unknown goal 'least'; known are"),  # type: ignore[arg-type]
+    (lambda: rk.coverage({ROOK: 1, QUEEN: None}, 4), "queen: no count; expected how many queens to place"),
+    (lambda: rk.coverage({ROOK: 1}, 4, 2), "count goes with one piece"),
+    (lambda: rk.guards(QUEEN, 4, "perfect"), "unknown kind 'perfect'; known are"),  # type: ignore[arg-type]
+    (lambda: rk.guards({QUEEN: 1.5}, 4), "count of queen 1"),  # type: ignore[dict-item]
+    (lambda: rk.guards({QUEEN: 17}, 4), "do not fit"),
     (lambda: rk.armies([QUEEN, QUEEN], THREE, size=-1), "at least 0"),
     (lambda: rk.n_queens(6, excluded=-1), "0 to"),
 ]
@@ -46,13 +47,6 @@ BAD: list[tuple[Callable[[], Problem], str]] = [
 def test_bad_declaration_is_refused(declare: Callable[[], Problem], message: str) -> None:
     with pytest.raises(BadInput, match=message):
         declare()
-
-
-def test_wrong_keywords_are_refused_by_python() -> None:
-    with pytest.raises(TypeError, match=r"domination\(\) got an unexpected keyword argument 'kinds'"):
-        rk.domination("queen", 4, kinds="total")  # type: ignore[call-arg]
-    with pytest.raises(TypeError, match=r"placement\(\) missing a required argument: 'board'"):
-        rk.placement("queen")  # type: ignore[call-arg]
 
 
 def test_two_functions_cannot_declare_one_family() -> None:
@@ -78,12 +72,6 @@ def test_family_documents_its_arguments(each: Family) -> None:
     assert each.example
     assert each.formula
     assert set(each.oeis) <= set(re.findall(r"A\d{6}", each.function.__doc__ or ""))
-
-
-def test_any_number_may_be_placed() -> None:
-    assert rk.solve(rk.placement("king", 3, "any"), want="count").count == 35  # independent sets of the king graph
-    assert rk.solve(rk.placement({"king": "any", "knight": None}, 3)).objective == 5
-    assert rk.solve(rk.placement("king", 3, "any", "maximal"), want="count").count == 8
 
 
 def test_pieces_with_one_letter_get_different_ones() -> None:
@@ -125,11 +113,6 @@ def test_placement_decides_all_auxiliary_variables(problem: Problem) -> None:
     assert all(sorted(each) == list(range(size)) for each in problem.symmetries)
 
 
-def test_definitions_look_back_only() -> None:
-    with pytest.raises(BadInput, match="not made yet"):
-        Definitions(3).define_any((0, 3))
-
-
 @pytest.mark.parametrize("what", ["blocked", "excluded"])
 def test_seed_draws_one_instance_that_begins_with_smaller_ones(what: str) -> None:
     def forbidden(many: int, seed: int) -> frozenset[rk.Square]:
@@ -151,14 +134,6 @@ def test_blocked_queens_keep_four_squares_of_each_line() -> None:
             assert sum(square.row == line for square in forbidden) <= 5
             assert sum(square.column == line for square in forbidden) <= 5
         assert len(forbidden) == most >= 36
-
-
-def test_blocked_squares_of_a_seed_stay_the_same() -> None:
-    """The instances of a seed are those that Python's own shuffle gives."""
-    for seed in range(3):
-        order = list(rk.Board(9))
-        Random(seed).shuffle(order)
-        assert rk.n_queens(9, blocked=20, seed=seed).forbidden == set(order[:20])
 
 
 def test_armies_have_names_of_their_own() -> None:

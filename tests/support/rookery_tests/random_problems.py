@@ -5,7 +5,7 @@ from inspect import Parameter
 from random import Random
 from typing import Any, Literal, get_args, get_origin
 
-from rookery.models import BadInput, Board, Piece, Problem
+from rookery.models import BadInput, Board, Piece, Problem, Ride, Step
 from rookery.models.boards.base import AbstractBoard
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.regions import RegionBoard
@@ -38,6 +38,12 @@ STRANGE = (
     Piece("queens on an 8x8 board", "Q", leaps=[(0, 1)]),
     Piece("queen 1,1", "Q", leaps=[(0, 1)], plural="queens; there is no solution"),
     Piece('q"; x', "Q", leaps=[(1, 0)]),
+    # Without any move; back to where it began on a closed board of one row; further than a small board reaches.
+    Piece("stone", "S", rides=()),
+    Piece("post", "P", rides=[(1, 0)]),
+    Piece("far", "F", rides=[(0, 5)]),
+    Piece("slow", "L", rides=[Ride(Step(1, 0), 2)]),
+    GUARD,
 )
 
 
