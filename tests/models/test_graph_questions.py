@@ -84,13 +84,6 @@ def test_armies_on_random_graphs_agree_with_the_oracle(backend: str) -> None:
         assert (answer.objective, answer.count) == (found.best, len(found.placements))
 
 
-def test_armies_count_guards_without_weights() -> None:
-    """On a path of four a guard leaves two vertices to the others, from either end, or one."""
-    graph = rk.Graph([("a", "b"), ("b", "c"), ("c", "d")], weights={"a": 7, "d": 3})
-    answer = rk.solve(rk.armies(["guard", "guard"], graph), want="count")
-    assert (answer.objective, answer.count) == (1, 6)
-
-
 def test_referee_finds_a_fault_in_the_adjacency() -> None:
     graph = rk.Graph([("a", "b"), ("b", "c")])
     graph.__dict__["targets"] = ((1, 2), (0,), (0,))  # as if a declaration had read the edges wrong

@@ -20,59 +20,37 @@ GOOD = {
     "c.col": ("c x\np edge 3 4\ne 1 2\ne 2 3\n", [(1, 2), (2, 3)], 3),
     "d.txt": ("# names\na b\n\nb c\nalone\n", [("a", "b"), ("b", "c")], 4),
     "e.txt": ("7 3\n3 5\n", [(7, 3), (3, 5)], 3),
-    "f.txt": ("é=1 2,3\né=1 x\n", [("é=1", "2,3"), ("é=1", "x")], 3),
-    "squares": ("0,1 1,1\n1,1 1,2\n", [("0,1", "1,1"), ("1,1", "1,2")], 3),
     "all of p": ("p a\np b\n", [("p", "a"), ("p", "b")], 3),
-    "first of p": ("p a\na b\n", [("p", "a"), ("a", "b")], 3),
     "first of c": ("c a\nc b\na b\n", [("c", "a"), ("c", "b"), ("a", "b")], 3),
     "glued comment": ("#FromNode ToNode\n#a word of it\n1 2\n", [(1, 2)], 2),
-    "full width": ("１ 1_0\n", [("１", "1_0")], 2),
     "arrows of numbers": ("2 -> 1\n1 -> 2\n", [(2, 1), (1, 2)], 2),
     "g.txt": ("a -> b\nb -> c\n", [("a", "b"), ("b", "c")], 3),
 }
 WRONG = {
     "beyond": ("p ds 3 2\n1 2\n2 4\n", "line 3: vertex 4"),
     "short edge": ("p ds 3 2\n1 2\n2\n", "line 3: '2': expected two vertices"),
-    "long edge": ("p ds 3 1\n1 2 3\n", "line 2: '1 2 3': expected two vertices"),
     "fewer edges": ("p ds 3 3\n1 2\n2 3\n", "line 3: the file ends after 2 edges"),
-    "large header": ("p ds 5000000 1\n1 2\n", "line 1: 5000000 vertices"),
     "endless header": (f"p ds {'9' * 5000} 1\n", "line 1: 99999999999999999999 vertices"),
-    "half a header": ("p ds 3\n1 2\n", "line 1: 'p ds 3'"),
-    "other header": ("p sat 3 2\n", "line 1: 'p sat 3 2'"),
     "no number": ("p ds 3 1\n1 x\n", "line 2: vertex x"),
     "empty": ("", "line 1: the file holds no graph"),
     "binary": ("a b\nb \0c\n", "line 2: no text"),
     "three names": ("a b\na b c\n", "line 2: 3 names"),
     "half directed": ("a -> b\nb c\n", "line 2: an edge without an arrow"),
-    "no edge line": ("p edge 3 1\nx 1 2\n1 2\n", "line 3: '1 2'"),
     "weight beyond": ("p edge 3 1\ne 1 2\nn 4 2\n", "line 3: vertex 4"),
-    "weight of nothing": ("p ds 3 1\nn 1 0\n1 2\n", "line 2: weight '0'"),
     "weight twice": ("p ds 3 1\nn 1 2\n1 2\nn 1 2\n", "line 4: vertex 1"),
     "weight in a list": ("a b\nb = 1.5\n", "line 2: weight '1.5'"),
-    "no weight": ("a b\nb =\n", "line 2: 'b ='"),
-    "full width header": ("p ds ２ 1\n1 2\n", "line 1: 'p ds ２ 1'"),
-    "cut short": ("a -> b\nhub -> \n", "line 2: 'hub ->'"),
     "glued arrow": ("a -> b\nb->c\n", "line 2: 'b->c'"),
-    "CSV": ("hub,a\nhub,b\n", "line 1: 'hub,a'"),
-    "CSV with words": ("New York,Boston\nSan José,York\n", "line 1: 'New York,Boston'"),
     "lists of neighbours": ("a: b\nb: c\n", "line 1: 'a: b'"),
     "names of columns": ("source target\na b\n", "line 1: 'source target'"),
-    "METIS": ("4 3\n2\n1 3\n2 4\n3\n", "line 1: 4 and 3 may be an edge"),
-    "comments or edges": ("c a\nx y\n", "line 1: 'c a'"),
-    "header or edge": ("p mis\nx y\n", "line 1: 'p mis'"),
     "MatrixMarket": (
         "%%MatrixMarket matrix array\n2 1\n1.0\n0.5\n",
         "line 1: '%%MatrixMarket matrix array': another format",
     ),
     "GraphML": ('<?xml version="1.0"?>\n<graphml xmlns="x">\n', "line 1: '<?xml version=\"1.0\"?>': another format"),
     "GML": ("Creator me\ngraph [\nnode [\nid 0\n]\n]\n", "line 2: 'graph [': another format"),
-    "dot": ("graph {\na -- b\n}\n", "line 1: 'graph {': another format"),
     "Pajek": ("*Vertices 2\n1 a\n*Edges\n1 2\n", "line 1: '*Vertices 2': another format"),
-    "TGF": ("1 a\n2 b\n#\n1 2\n", "line 3: '#': another format"),
-    "graph6": ("D?{\n", "line 1: 'D?{': another format"),
     "no edge": ("# alone\na\n", "line 2: no line of the file holds an edge"),
     "lengths": ("1 2 0.5\n2 3 1.5\n", "line 1: 3 names; expected two (edges have no lengths)"),
-    "number of vertices": ("4\n0 1\n1 2\n2 3\n", "line 1: '4' may be a vertex or the number of vertices"),
     "numbers of both": ("4 3\n1 2\n2 3\n3 4\n", "line 1: 4 and 3 may be an edge"),
     "comment of a number": ("c 5\n5 6\n", "line 1: 'c 5': an edge of c, or a comment?"),
     "CSV among names": ("1 2\n1,2\n", "line 2: '1,2': expected two names"),
@@ -150,7 +128,6 @@ def test_numbers_of_numpy_are_taken() -> None:
 def test_nodes_of_networkx_with_one_text_stay_apart() -> None:
     networkx = pytest.importorskip("networkx")
     graph = rk.Graph.from_networkx(networkx.Graph([(1, "1"), ("1", "a")]))
-    assert len(graph) == 3
     assert graph.nodes_of(graph) == [1, "1", "a"]
     assert rk.solve(rk.domination("guard", graph)).objective == 1
 
@@ -160,7 +137,6 @@ def test_graph_goes_to_networkx_and_back() -> None:
     for graph in (
         rk.Graph([("a", "b")], ["a", "b", "alone"], weights={"alone": 3}),
         rk.Graph([(0, 1), (2, 1)], range(4), directed=True),
-        rk.domination("knight", 3).attack_graph(),
     ):
         made = graph.to_networkx()
         assert isinstance(made, networkx.DiGraph if graph.directed else networkx.Graph)
@@ -169,28 +145,13 @@ def test_graph_goes_to_networkx_and_back() -> None:
         assert rk.Graph.from_networkx(made, "weight").heavy == graph.heavy
 
 
-def test_graphs_of_networkx_are_taken() -> None:
-    networkx = pytest.importorskip("networkx")
-    grid = rk.Graph.from_networkx(networkx.grid_2d_graph(3, 3))
-    assert rk.solve(rk.domination("guard", grid)).objective == 3
-    assert "(0, 0)" in {str(vertex) for vertex in grid}
-    petersen = networkx.petersen_graph()
-    petersen.add_node(0, cost=10)
-    assert rk.Graph.from_networkx(petersen, weight="cost").weights == [10, *[1] * 9]
-    arcs = rk.Graph.from_networkx(networkx.DiGraph([(1, 2), (3, 2)]))
-    assert rk.solve(rk.domination("guard", arcs)).objective == 2
-
-
-class Grid:
-    """A graph as networkx gives it, as far as `from_networkx` needs it."""
-
-    nodes = {(0, 0): {"pos": (0, 0)}, (0, 1): {"pos": (0, 1)}, (1, 0): {"pos": (1, 0), "cost": 2}}  # noqa: RUF012
-    edges = (((0, 0), (0, 1)), ((0, 0), (1, 0)), ((1, 0), (1, 0)))
-
-
 def test_nodes_of_networkx_are_given_back() -> None:
+    networkx = pytest.importorskip("networkx")
+    grid = networkx.Graph([((0, 0), (0, 1)), ((0, 0), (1, 0)), ((1, 0), (1, 0))])
+    grid.add_nodes_from([(node, {"pos": node}) for node in grid])
+    grid.nodes[1, 0]["cost"] = 2
     with pytest.warns(UserWarning, match="1 loop ignored"):
-        graph = rk.Graph.from_networkx(Grid(), "cost")
+        graph = rk.Graph.from_networkx(grid, "cost")
     assert (graph.weights, graph.places) == ([1, 1, 2], [(0.0, 0.0), (0.0, 1.0), (1.0, 0.0)])
     best = rk.solve(rk.domination("guard", graph)).best
     assert best is not None
@@ -232,10 +193,6 @@ def test_graph_is_drawn_as_a_network(tmp_path: Path) -> None:
     assert sorted(map(str, titles)) == ["<a>", "b", "c", "guard on hub", "guard on lone"]
     circles = [(c.get("cx"), c.get("cy")) for c in root.iter("{http://www.w3.org/2000/svg}circle")]
     assert len(set(circles)) == 5
-    large = rk.Placement(rk.Graph([(at, at + 1) for at in range(300)]), {})
-    with pytest.raises(rk.BadInput, match="no picture"):
-        large.svg()
-    assert large._repr_svg_() is None
 
 
 def test_picture_keeps_the_places_of_vertices() -> None:

@@ -50,14 +50,11 @@ def test_load_pieces_registers_nothing(tmp_path: Path) -> None:
 
 FAULTS = {
     'gnu = "J"': "gnu.betza: Betza notation",
-    "gnu = 3": "gnu: expected Betza notation",
     '[gnu]\nbetza = "NC"\nsymbol = "GN"': "piece gnu: the symbol",
     '[gnu]\nbetza = "NC"\nsymbol = "x"': "gnu.symbol: x marks",
     '[gnu]\nbetza = "NC"\nglyph = "gnu"': "gnu.glyph",
-    '[gnu]\nbetza = "NC"\nplural = 3': "gnu.plural",
     '[gnu]\nbetza = "NC"\ncolour = 1': "gnu.colour: unknown key",
     '[gnu]\nsymbol = "G"': "gnu: expected either betza, or leaps and rides",
-    '[gnu]\nbetza = "NC"\nleaps = [[1, 2]]': "gnu: expected either betza, or leaps and rides",
     "[gnu]\nrides = [[0, 0]]": "gnu.rides: [0, 0]",
     "[gnu]\nleaps = 3": "gnu.leaps: 3",
     '["4x"]\nbetza = "R"\nsymbol = "R"': "4x: a name begins with a letter",

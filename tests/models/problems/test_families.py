@@ -36,7 +36,7 @@ BAD: list[tuple[Callable[[], Problem], str]] = [
     (lambda: rk.coverage({ROOK: 1, QUEEN: None}, 4), "queen: no count; expected how many queens to place"),
     (lambda: rk.coverage({ROOK: 1}, 4, 2), "count goes with one piece"),
     (lambda: rk.guards(QUEEN, 4, "perfect"), "unknown kind 'perfect'; known are"),  # type: ignore[arg-type]
-    (lambda: rk.guards({QUEEN: 1.5}, 4), "count of queen 1"),  # type: ignore[dict-item]
+    (lambda: rk.guards({QUEEN: 1.5}, 4), "count of queen 1"),
     (lambda: rk.guards({QUEEN: 17}, 4), "do not fit"),
     (lambda: rk.armies([QUEEN, QUEEN], THREE, size=-1), "at least 0"),
     (lambda: rk.n_queens(6, excluded=-1), "0 to"),
