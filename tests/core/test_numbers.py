@@ -45,20 +45,6 @@ def test_model_turns_numpy_integers_into_python_integers() -> None:
     assert model.value({0, 1}) == 2**63
 
 
-@pytest.mark.parametrize(
-    ("make", "keyword"),
-    [
-        (lambda: Model(-1, ()), "at least 0"),
-        (lambda: Model(2, (AtMost(1, range(-1, 1)),)), "a variable stands twice"),
-        (lambda: Model(1, (Exactly(1, (0,), choice=5),)), "name of a choice is text"),  # type: ignore[arg-type]
-        (lambda: Model(1, (AtMost(1, (10**5000,)),)), "more than 1,000 digits"),
-    ],
-)
-def test_model_refuses_senseless_numbers(make: Callable[[], object], keyword: str) -> None:
-    with pytest.raises(BadInput, match=keyword):
-        make()
-
-
 def test_whole_numbers_have_at_most_a_thousand_digits() -> None:
     longest = int("9" * (MAX_DIGITS - 1))
     assert whole(longest, "here") == read_whole("9" * (MAX_DIGITS - 1)) == longest

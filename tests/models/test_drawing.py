@@ -1,3 +1,5 @@
+"""Drawings of boards as text, and placements as values."""
+
 import pytest
 
 from rookery.models import BadInput, Board, Piece, Placement, Square
@@ -10,7 +12,6 @@ MIXED = {Square(0, 0): QUEEN, Square(1, 2): KNIGHT}
 
 def test_drawing_has_a_line_for_each_row() -> None:
     assert draw(MIXED, HOLED) == "Q#.\n..N"
-    assert str(Placement(HOLED, {(0, 0): QUEEN, (1, 2): KNIGHT})) == "Q#.\n..N"
 
 
 def test_signs_of_a_drawing() -> None:
@@ -31,17 +32,14 @@ def test_two_pieces_with_one_symbol_get_different_letters() -> None:
     assert str(Placement(Board(1, 2), {(0, 1): griffin})) == ".G"
 
 
-def test_drawing_of_an_empty_board() -> None:
-    assert draw({}, Board(2)) == "..\n.."
-    assert draw({}, Board(1, 2, holes=[(0, 0), (0, 1)])) == "##"
-
-
 @pytest.mark.parametrize(
     ("width", "text"),
     [(80, "ab   ef   ij\ncd   gh   kl"), (7, "ab   ef\ncd   gh\n\nij\nkl"), (1, "ab\ncd\n\nef\ngh\n\nij\nkl")],
 )
 def test_drawings_stand_side_by_side(width: int, text: str) -> None:
     assert side_by_side(["ab\ncd", "ef\ngh", "ij\nkl"], width=width) == text
+    # Vertices of a graph are drawn in as many lines as they need; a drawing without any is left out.
+    assert side_by_side(["ab\nc", "d", "", "ef\ngh\ni"]) == "ab   d   ef\nc        gh\n         i"
 
 
 def test_rows_and_columns_are_numbered_from_0() -> None:
@@ -51,24 +49,13 @@ def test_rows_and_columns_are_numbered_from_0() -> None:
     assert number_squares(".\n" * 10 + ".", 1).split("\n")[::10] == ["   0", " 9 ."]
 
 
-def test_drawings_of_different_heights_stand_side_by_side() -> None:
-    """Vertices of a graph are drawn in as many lines as they need; a drawing without any is left out."""
-    assert side_by_side(["ab\nc", "d", "", "ef\ngh\ni"]) == "ab   d   ef\nc        gh\n         i"
-
-
-def test_placement_is_a_mapping_in_board_order() -> None:
-    placed = Placement(Board(3), {(2, 0): QUEEN, (0, 1): KNIGHT})
-    assert list(placed.items()) == [((0, 1), KNIGHT), ((2, 0), QUEEN)]
-    assert placed[2, 0] is QUEEN
-    assert (1, 1) not in placed
-    assert len(placed) == 2
-
-
 def test_equality_of_placements() -> None:
     one = Placement(Board(3), {(2, 0): QUEEN, (0, 1): QUEEN})
     assert one == Placement.of(QUEEN, [(0, 1), (2, 0)], Board(3))
     assert len({one, Placement.of(QUEEN, [(0, 1), (2, 0)], Board(3)), Placement(Board(3), {})}) == 2
     assert one != Placement.of(QUEEN, [(0, 1), (2, 0)], Board(4))
+    assert list(one) == [(0, 1), (2, 0)]  # in the order of the board
+    assert (1, 1) not in one
     assert one != dict(one)
     assert repr(one) == "Placement(Board(3, 3), {(0, 1): queen, (2, 0): queen})"
 
