@@ -133,6 +133,7 @@ REFUSED = {
     'rk.compare(p, ["st"])': "did you mean sat",
     'rk.compare(p, "sat", seeds=1.5)': "whole number",
     'rk.compare(p, "sat", jobs=0)': "at least 1",
+    'rk.compare(p, "sat", progress="often")': "progress",
     'rk.compare(p, "sat", options="x")': "mapping",
 }  # fmt: skip
 

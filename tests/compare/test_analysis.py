@@ -17,11 +17,9 @@ from rookery.compare.analysis import (
     Cell,
     Pair,
     compare_cells,
-    contestant,
     geometric_mean,
     least_seconds,
     median_interval,
-    series,
     student,
 )
 from rookery.compare.caveats import list_caveats
@@ -267,12 +265,6 @@ def test_wins_need_a_rival_and_leave_out_doubtful_and_wrong_answers() -> None:
     assert wins == {"sat": 1, "cpsat": 0, "lazy": 0}
 
 
-def test_names_of_contestants_and_series() -> None:
-    named = replace(record("sat"), options={"encoding": "totalizer"}, workers=2)
-    assert contestant(named) == "sat encoding=totalizer workers=2"
-    assert series(replace(record(), up_to_symmetry=True)) == "n queens, number of solutions up to symmetry"
-
-
 def test_disputed_instance_is_not_compared() -> None:
     quarrel: Dispute[Solution] = Dispute("sat", "cpsat", Matter.COUNT, "91, 92", instance=COUNT_8)
     found = Findings("queens", SCORED, ENVIRONMENT, [quarrel])
@@ -294,21 +286,3 @@ def test_caveats_tell_what_spoils_times() -> None:
         "the slowest run took more than 1.5 times as long as the fastest",
     ):
         assert any(text in each for each in told), text
-
-
-def test_caveats_of_small_campaigns_are_sentences() -> None:
-    bare = Environment()
-    assert list_caveats(Analysis([]), bare) == ["No run was made."]
-    one = replace(record("sat"), preloaded=None)
-    few = [
-        "One run per cell: a win takes 4, an interval 6 (--seeds 6).",
-        "1 instance: ratios have no interval, which takes 6.",
-    ]
-    assert list_caveats(Analysis([one]), bare) == few
-    refused = replace(crashed("sat", ended=Ended.UNSUPPORTED, message="no counts"), preloaded=None)
-    assert list_caveats(Analysis([refused]), bare) == [
-        "1 of 1 median is not known, because too few runs answered.",
-        "1 instance has no answer from any backend.",
-        "sat refused every question: no counts",
-        *few,
-    ]

@@ -30,14 +30,6 @@ def test_runs_apart_by_more_than_the_threshold_have_changed(factor: float, slowe
     assert (len(changes.slower), len(changes.faster)) == (slower, faster)
 
 
-def test_change_in_words() -> None:
-    changes = against(runs(), runs(2.0))
-    name = "sat on 8 queens on 8x8, number of solutions"
-    assert sentences.list_changes(changes)["slower"] == [(name, "×2.0, 1.01 s → 2.02 s")]
-    assert sentences.summary(changes).startswith("1 common cell: 1 slower (slower and faster: by 10 % or more")
-    assert sentences.overall(changes) == [("sat", "×2.0 over 1 cell")]
-
-
 def test_wide_brief_and_few_runs_show_no_change() -> None:
     wide = (0.5, 1.0, 2.0, 0.6)
     assert not against(runs(times=wide), runs(1.3, wide)).slower

@@ -54,7 +54,7 @@ def test_solution_with_fewer_pieces_refutes_a_claimed_optimum() -> None:
     assert contested.proof.evidence == THREE
     assert "lazy is refuted on 1 of 1" in sentences.headline(found)
     claims, *lines, command = describe_contested(contested)
-    assert claims.endswith("5x5: lazy 5 | good, sat, OEIS A075458 3")
+    assert claims.endswith(" on a 5x5 board: lazy 5 | good, sat, OEIS A075458 3")
     assert lines == ["  lazy: refuted", "  Counterexample: queen on c4 b3 c3"]
     assert command.startswith("  rookery compare domination")
     assert [*map(standing, found.standings)] == ["refuted on 1 of 1 instance", *["answered 1 of 1 instance"] * 2]
@@ -197,22 +197,3 @@ def test_refused_answer_is_held_against_its_backend_alone() -> None:
     found = judged(refused, optimum("b", 3))
     assert only(found).grounds == {"a": Reason.REFUSED}
     assert "  Referees: the queens guard too little" in describe_contested(only(found))
-
-
-def test_claims_that_agree_are_not_contested() -> None:
-    bounded = said("b", GUARDS, said=Said.FEASIBLE, objective=4, bound=2, complete=False)
-    for other in (optimum("b", 3), bounded):
-        found = judged(optimum("a", 3), other)
-        assert found.contested == ()
-        assert found.sound
-
-
-def test_headline_names_three_backends_and_counts_the_others() -> None:
-    broken = [crashed(who, 8, message="") for who in "abcde"]
-    assert sentences.headline(Findings("x", broken, ENVIRONMENT)) == (
-        "Backend a crashed on 1 of 1 run; backend b crashed on 1 of 1 run; backend c crashed on 1 of 1 run; "
-        "2 more backends crashed"
-    )
-    assert sentences.headline(Findings("x", broken[1:], ENVIRONMENT)).endswith("; 1 more backend crashed")
-    liars = judged(optimum("good", 2, OWN, TWO), *(optimum(who, 3, OWN) for who in "abcde"))
-    assert sentences.headline(liars).endswith("backend c is refuted on 1 of 1 instance; 2 more backends are wrong")

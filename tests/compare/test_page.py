@@ -106,23 +106,6 @@ def test_wrong_backend_is_grey_and_not_ranked() -> None:
     assert "Ratios of median times" not in text
 
 
-def test_ratios_of_many_backends_are_those_of_the_best() -> None:
-    runs = [record(f"backend-{number:02}", 8, 0, 1.0 + number) for number in range(12)]
-    text = page(Findings("many", runs, ENVIRONMENT))
-    assert text.count("not clear") == 11
-    assert "Only pairs with the best backend are shown." in text
-    assert "Only pairs" not in page(Findings("few", runs[:10], ENVIRONMENT))
-
-
-def test_cell_sorts_by_its_median_and_without_an_answer_last() -> None:
-    quick, slow = ([record(who, 8, seed, each) for seed in range(4)] for who, each in (("sat", 1.2345), ("mip", 2.0)))
-    text = page(Findings("one", [*quick, *slow, crashed("cpsat", 8)], ENVIRONMENT))
-    assert '<td data-sort="" class="doubt">crash</td>' in text
-    assert '<td data-sort="1.234">1.23 s</td>' in text  # cpsat has one run, so nobody wins
-    text = page(Findings("one", [*quick, *slow], ENVIRONMENT))
-    assert '<td data-sort="1.234" class="best">1.23 s</td>' in text
-
-
 def test_disagreement_comes_first_with_command_and_witness() -> None:
     text = page(Findings("liar", campaign(range(8, 9)), ENVIRONMENT, [QUARREL]))
     order = [
@@ -149,13 +132,6 @@ def test_changes_are_part_of_the_page() -> None:
     assert "Against the baseline" in text
     assert ">slower</td>" in text
     assert Tags(text).open == []
-
-
-def test_conditions_hold_limits_facts_and_versions() -> None:
-    runs = [record("sat"), record("sat", seed=1, versions={"sat": "1.1"})]
-    shown = Findings("two versions", runs, ENVIRONMENT).conditions
-    assert (shown["time limit"], shown["memory limit"], shown["seeds"]) == ("10 s", "2,048 MiB", "0, 1")
-    assert (shown["processor"], shown["sat"], shown["runs"]) == ("Example 3000", "1.0 or 1.1", "2026-01-05 12:00")
 
 
 @pytest.fixture(scope="module")
