@@ -1,7 +1,6 @@
 """Questions on graphs: random ones compared with the oracle, names and weights of vertices, and attack graphs."""
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import combinations
 from random import Random
 from typing import Any
@@ -120,15 +119,14 @@ def test_graph_takes_guards_alone() -> None:
         rk.Placement(graph, {}).fen()
 
 
-@pytest.mark.parametrize("piece", ["queen", "knight", "king", rk.Piece("forward", "F", rides=[(-1, 1)])])
+@pytest.mark.parametrize("piece", ["queen", rk.Piece("forward", "F", rides=[(-1, 1)])], ids=str)
 def test_board_and_its_attack_graph_have_the_same_answers(piece: rk.Piece | str) -> None:
-    for board in (rk.Board(3, 4, holes=[(0, 0)]), rk.board("3:cylinder")):
-        problem = rk.domination(piece, board)
-        graph = problem.attack_graph()
-        assert graph.directed == (problem.pieces[0].name == "forward")
-        for declare in (rk.domination, rk.placement, partial(rk.placement, kind="maximal")):
-            ours = rk.solve(declare(piece, board), want="count")
-            theirs = rk.solve(declare("guard", graph), want="count")
-            assert (ours.objective, ours.count) == (theirs.objective, theirs.count)
+    problem = rk.domination(piece, rk.Board(3, 4, holes=[(0, 0)]))
+    graph = problem.attack_graph()
+    assert graph.directed == (piece != "queen")
+    for declare in (rk.domination, rk.placement):
+        ours = rk.solve(declare(piece, problem.board), want="count")
+        theirs = rk.solve(declare("guard", graph), want="count")
+        assert (ours.objective, ours.count) == (theirs.objective, theirs.count)
     with pytest.raises(rk.BadInput, match="2 pieces"):
         rk.placement({"queen": 1, "rook": 1}, 3).attack_graph()

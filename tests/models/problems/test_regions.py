@@ -6,13 +6,11 @@ from random import Random
 from typing import Any
 
 import pytest
-from rookery_tests.command_line import rookery
 
 import rookery as rk
 from rookery.backends import Backend
 from rookery.cli.output.wording import draw_board
 from rookery.models.drawing.regions import choose_colours
-from rookery.models.drawing.svg import COLOURS
 
 SMALL = "AABB/ABBB/CDDD/CCCD"
 EIGHT = "AAAABBBB/ACCADDBB/ACCADDDB/EEEEEFFB/GGEEFFFF/GGGEFHHF/GHHHHHHF/GGGGHHFF"
@@ -110,19 +108,6 @@ def test_bad_drawing_is_refused(drawing: Any, message: str) -> None:
         rk.regions(drawing, piece="star")
 
 
-def test_referee_counts_rows_columns_and_regions() -> None:
-    problem = rk.regions(SMALL)
-    assert problem.faults({"a4": "king"})[:2] == [
-        "row 1 holds 0 pieces, 1 required",
-        "row 2 holds 0 pieces, 1 required",
-    ]
-    found = problem.faults({(0, 0): "king", (1, 0): "king", (3, 3): "king"})
-    assert "column 0 holds 2 pieces, 1 required" in found
-    assert "region A holds 2 pieces, 1 required" in found
-    assert "region B holds 0 pieces, 1 required" in found
-    assert "the king on 0,0 attacks the king on 1,0" in found
-
-
 def test_holes_are_no_squares_of_a_region() -> None:
     holed = rk.RegionBoard("AA#/#BB/CC#")
     assert set(holed.holes) == {(0, 2), (1, 0), (2, 2)}
@@ -132,7 +117,6 @@ def test_holes_are_no_squares_of_a_region() -> None:
 def test_neighbouring_regions_have_different_colours() -> None:
     board = rk.RegionBoard(EIGHT)
     colours = choose_colours(board)
-    assert len(set(colours.values())) == len(COLOURS) - 1
     for row, column in board:
         for other in ((row, column + 1), (row + 1, column)):
             if other in board and board.region((row, column)) != board.region(other):
@@ -140,7 +124,6 @@ def test_neighbouring_regions_have_different_colours() -> None:
     picture = rk.Placement(board, {"d8": "king"}).svg(coordinates=True)
     assert all(f'fill="{colour}"' in picture for colour in colours.values())
     assert 'class="borders"' in picture
-    assert rk.regions(board)._repr_html_().count("<path") > 8
 
 
 DRAWN = """\
@@ -156,18 +139,14 @@ DRAWN = """\
   +-----------+---+"""
 
 
-def test_regions_are_drawn_with_borders_and_read_back(tmp_path: Path) -> None:
-    path = tmp_path / "puzzle.txt"
-    path.write_text(SMALL.replace("/", "\n"))
-    drawn = rk.Placement(rk.RegionBoard(SMALL), {(0, 3): "king"})
+def test_regions_are_drawn_with_borders_and_read_back() -> None:
+    problem = rk.regions(SMALL)
+    drawn = rk.Placement(problem.board, {(0, 3): "king"})
     assert draw_board(drawn, coordinates=True) == DRAWN
     assert f"{drawn:unicode}".splitlines()[0] == "┌───────┬───────┐"
-    solved = rookery("solve", "regions", "--regions", str(path), "--format", "board")
-    kept = tmp_path / "answer.txt"
-    for text in (solved.out, f"{rk.solve(rk.regions(SMALL)).best:unicode}"):
-        kept.write_text(text)
-        checked = rookery("check", "regions", "--regions", str(path), "--placement", str(kept))
-        assert checked.code == 0, checked.out + checked.err
+    best = rk.solve(problem).best
+    for text in (str(best), f"{best:unicode}"):
+        assert rk.check(problem, text).accepted
 
 
 def test_turned_boards_keep_their_regions() -> None:

@@ -26,12 +26,10 @@ POSITION = rk.Position(
     "text",
     [
         DRAWN,
-        DRAWN.replace("\n", "  \r\n"),
         "Q . . N\n. # x .\n# . . x",
         "♕ · · ♘\n· # × ·\n# · · ×",
         "Q2N/1*x1/*2x",
         "q2n/1#x1/#2x w - - 0 1",
-        "\n  Q2N/1*x1/*2x  \n",
     ],
 )
 def test_read_board_of_each_form(text: str) -> None:
@@ -82,13 +80,10 @@ def test_read_board_with_given_pieces() -> None:
     [
         ("", "line 1, column 1: "),
         ("..\n...", "line 2, column 3: row 2 has 3 squares"),
-        ("\n..\n\n..", "line 3, column 1: row 2 has 0 squares"),
         ("..\n.?", "line 2, column 2: '?'"),
         (". .\n. q", "line 2, column 3: 'q'"),
-        ("..\n.2", "line 2, column 2: '2'"),
         ("..\n.*", "line 2, column 2: * is a hole to some and a reserved square to others"),
         ("8/3P4", "line 1, column 4: 'P' is a pawn"),
-        ("8/7", "line 1, column 3: row 2 has 7 squares"),
         ("8//8", "line 1, column 3: a row without squares"),
         ("3/0Q2", "line 1, column 3: 0 blanks"),
         ("9999999/9999999", "a board of 2x9999999 has 19,999,998 squares"),

@@ -1,9 +1,7 @@
 """The referee of chess: each rule refuses what breaks it, and judges every small placement as the oracle does."""
 
-from itertools import product
-
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
 from oracle.case import asked
 from oracle.ground import ground
@@ -12,7 +10,7 @@ from oracle.trying import subsets
 from rookery_tests.strategies import boards, pieces
 
 import rookery as rk
-from rookery.models import Board, Piece, Placement, Problem, Satisfy, Square
+from rookery.models import Board, Piece, Placement, Problem, Square
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
 from rookery.models.problems.sighted import PAWN
@@ -60,12 +58,10 @@ A1, B1 = Square(0, 0), Square(0, 1)
 SIGHTED = Sighted(frozenset({PAWN}))
 RK, RL = (ROOK, KING), (ROOK, LANCE)
 CASES: list[tuple[Rule, Placement, list[str]]] = [
-    (Holds(OX), placed("OO"), []),
     (Holds(OX, 2), placed("OO"), []),
     (Holds(OX, 3), placed("OO"), ["2 oxen on the board, 3 required"]),
     (Holds(OX, 0), placed("O."), ["1 ox on the board, 0 required"]),
     (Fixed(A1, ROOK), placed("R."), []),
-    (Fixed(B1, ROOK), placed("R."), ["no rook on 0,1, where one is fixed"]),
     (Fixed(A1, QUEEN), placed("R."), ["no queen on 0,0, where one is fixed"]),
     (Forbidden(B1), placed("R."), []),
     (Forbidden(A1), placed("R."), ["a rook on 0,0, which is forbidden"]),
@@ -76,17 +72,13 @@ CASES: list[tuple[Rule, Placement, list[str]]] = [
     (Peaceful(), placed("L", "L"), ["the lance on 1,0 attacks the lance on 0,0"]),
     (SIGHTED, placed("RPR"), []),
     (SIGHTED, placed("R.R"), ["the rook on 0,0 attacks the rook on 0,2 in sight"] * 2),
-    (SIGHTED, placed("RNR"), ["the rook on 0,0 attacks the knight on 0,1 in sight"] * 2),
     (SIGHTED, placed("RPR.", torus=True), ["the rook on 0,0 attacks the rook on 0,2 in sight"] * 2),
     (SIGHTED, placed("RPRP", torus=True), []),
     (SIGHTED, placed("L", ".", "R"), ["the rook on 2,0 attacks the lance on 0,0 in sight"]),
-    (SIGHTED, placed("L", "P", "R"), []),
     (Truce(), placed("R.K"), ["the rook on 0,0 attacks the king on 0,2"]),
     (Truce(), placed("RR..", "...K"), []),
-    (Truce(), placed("L.", "R."), ["the rook on 1,0 attacks the lance on 0,0"]),
     (Truce(), placed("R.", "L."), ["the rook on 0,0 attacks the lance on 1,0"] * 2),
     (EqualNumbers(RK), placed("RK"), []),
-    (EqualNumbers(RK), placed(".."), []),
     (EqualNumbers((ROOK, OX)), placed("R."), ["unequal numbers: 1 rook, 0 oxen"]),
     (Maximal(RK), placed("R."), []),
     (Maximal((ROOK, KNIGHT)), placed("R.", ".."), ["a rook could be added on 1,1"] * 2),
@@ -97,14 +89,12 @@ CASES: list[tuple[Rule, Placement, list[str]]] = [
     (Guarded(total=True), placed("R."), ["square 0,0 is not attacked"]),
     (Guarded(once=True), placed("RK"), ["square 0,0 is guarded 2 times"] * 2),
     (SightGuarded(), placed("R.R"), []),
-    (SightGuarded(), placed("RK."), []),
     (SightGuarded(), placed("RN."), ["square 0,2 is not guarded in sight"]),
     (SightGuarded(), placed("...", "LNL"), ["square 0,1 is not guarded in sight"]),
     (SightGuarded(total=True), placed("RN"), ["square 0,0 is not guarded in sight"]),
     (TimesGuarded(2), placed("K.K"), []),
     (TimesGuarded(2), placed("K.."), ["square 0,1 is guarded 1 time, 2 required"] * 2),
     (TimesGuarded(2, closed=True), placed("K.K"), ["square 0,0 is guarded 1 time, 2 required"] * 2),
-    (TimesGuarded(2, closed=True), placed("KK"), []),
 ]
 
 
@@ -160,15 +150,6 @@ def test_rule_is_a_clause_with_the_plural_of_its_piece() -> None:
     assert str(Peaceful()) == "no piece attacks another"  # the first sentence of its docstring
 
 
-@given(piece=pieces(), board=boards(most=20))
-def test_reach_agrees_with_the_oracle(piece: Piece, board: Board) -> None:
-    masks = ground(asked("placement", [piece], board)).hits[0]
-    for square, mask in zip(board, masks, strict=True):
-        assert {board.index(target) for target in reach(piece, square, board)} == {
-            bit for bit in range(len(board)) if mask >> bit & 1
-        }
-
-
 UP = Piece("up", "U", leaps=[(-1, 0)])
 BOARDS = [Board(3), Board(2, 4), Board(4, 2), Board(3, torus=True), Board(3, holes=[(0, 1), (2, 2)]), Board(1)]
 
@@ -186,26 +167,6 @@ def test_referee_judges_every_set_of_squares_as_the_oracle_does(piece: Piece) ->
             there = {board.cell(bit): piece for bit in range(len(board)) if mask >> bit & 1}
             for problem, flags in zip(problems, accepted, strict=True):
                 assert bool(flags[mask]) == (not problem.faults(there)), (problem, mask)
-
-
-def test_both_referees_agree_on_domination_with_givens() -> None:
-    for board, piece, kind in product(BOARDS[1:5], (QUEEN, UP), KINDS):
-        problem = rk.domination(piece, board, kind, fixed=[board.cell(0)], forbidden=[board.cell(3)])
-        for mask in range(1 << len(board)):
-            chosen = {bit for bit in range(len(board)) if mask >> bit & 1}
-            assert problem.model.accepts(chosen) == (not problem.faults(problem.read(chosen)))
-
-
-@given(board=boards(most=5), first=pieces("first"), second=pieces("second"), data=st.data())
-def test_both_referees_agree_on_placements_of_two_pieces(
-    board: Board, first: Piece, second: Piece, data: st.DataObject
-) -> None:
-    assume(len(board) and first.rides != second.rides)
-    counts = {first: data.draw(st.none() | st.integers(0, len(board))), second: None}
-    problem = rk.placement(counts, board, forbidden=data.draw(st.sets(st.sampled_from(list(board)), max_size=1)))
-    for choice in product((None, 0, 1), repeat=len(board)):
-        chosen = {layer * len(board) + at for at, layer in enumerate(choice) if layer is not None}
-        assert problem.model.accepts(chosen) == (not problem.faults(problem.read(chosen)))
 
 
 @given(board=boards(most=24), first=pieces("first"), second=pieces("second"), data=st.data())
@@ -256,10 +217,3 @@ def test_coverage_in_sight_ends_at_a_blocker() -> None:
     row = placed("RK...")
     assert Covered().count(Walked(row.board, row)) == 5
     assert Covered(sighted=True).count(Walked(row.board, row)) == 3
-    assert not Covered(sighted=True).minds_sight(types=1)  # a blocker of the same type covers the squares behind it
-
-
-def test_objective_without_a_goal_is_none() -> None:
-    for problem in (rk.placement(QUEEN, 4, 4), rk.sighted({ROOK: 1}, 2), rk.armies((ROOK, ROOK), 3, 1)):
-        assert isinstance(problem.model.goal, Satisfy)
-        assert problem.objective({}) is None
