@@ -1,26 +1,14 @@
 """Files: read within bounds, written whole or not at all, locked."""
 
 import os
-import subprocess
-import sys
 from errno import ENOSPC
 from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
 
-from rookery.core.files import (
-    FileLock,
-    LockHeld,
-    read_bytes,
-    read_text,
-    replace_file,
-    replacing,
-    write_file,
-)
+from rookery.core.files import FileLock, LockHeld, read_bytes, read_text, replace_file, replacing, write_file
 from rookery.models import BadInput
-
-READ = "import sys; from rookery.core.files import read_text; print(read_text(sys.argv[1], 'text'), end='')"
 
 
 def test_files_are_read_within_bounds(tmp_path: Path) -> None:
@@ -33,11 +21,6 @@ def test_files_are_read_within_bounds(tmp_path: Path) -> None:
     for path in (tmp_path, tmp_path / "none"):
         with pytest.raises(BadInput, match="cannot read"):
             read_bytes(path, "a word")
-
-
-def test_open_pipes_are_read() -> None:
-    command = ["bash", "-c", '"$0" -P -c "$1" <(sleep 0.2; echo word)', sys.executable, READ]
-    assert subprocess.run(command, capture_output=True, text=True, check=True).stdout == "word\n"
 
 
 def test_files_are_replaced_and_links_followed_where_a_user_names_them(tmp_path: Path) -> None:

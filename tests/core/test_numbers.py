@@ -7,17 +7,15 @@ import numpy as np
 import pytest
 
 from rookery.core.numbers import MAX_DIGITS, read_whole, whole
-from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model
+from rookery.models import AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model
 
 NO_NUMBERS = [0.5, 1.0, True, float("nan"), float("inf"), "1", None, np.float64(1), np.bool_(True), 1j]
 
 HALF: Any = 0.5
 PLACES: dict[str, Callable[[Any], object]] = {
     "AtMost, bound: ": lambda n: AtMost(n, (0, 1)),
-    "AtLeast, literal 2: ": lambda n: AtLeast(1, (0, n)),
     "Exactly, literal 1: ": lambda n: Exactly(1, [n, 0]),
     "Linear, weight 2: ": lambda n: Linear((1, n), (0, 1), lower=1),
-    "Linear, literal 2: ": lambda n: Linear((1, 1), (0, n), lower=1),
     "Linear, lower bound: ": lambda n: Linear((1,), (0,), HALF if n is None else n),
     "Maximize, weight 1: ": lambda n: Maximize((0, 1), (n, 1)),
     "Minimize, literal 3: ": lambda n: Minimize((0, 1, n)),

@@ -27,13 +27,6 @@ def test_index_of_a_foreign_square(square: tuple[int, int]) -> None:
         board.index(square)
 
 
-def test_index_and_contains_of_other_things() -> None:
-    assert not any(thing in Board(4) for thing in (None, 3, "a1", (1, 2, 3), [0, 0]))
-    for number in (-1, 16):
-        with pytest.raises(IndexError, match="16 squares"):
-            Board(4).cell(number)
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [

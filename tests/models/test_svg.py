@@ -67,16 +67,12 @@ def test_svg_of_other_pieces_is_a_letter_or_glyph() -> None:
     assert drawn({Square(0, 0): odd}, Board(1)).findtext(f".//{SVG}text") == "<&>"
 
 
-def test_svg_coordinates() -> None:
-    root = drawn({}, Board(2, 3), Marks(coordinates=True))
-    (numbers,) = marked(root, "coordinates")
-    assert root.get("viewBox") == f"{-MARGIN} {-MARGIN} {3 * CELL + MARGIN} {2 * CELL + MARGIN}"
-    assert [text.text for text in numbers] == ["0", "1", "2", "0", "1"]
-
-
-def test_svg_marks() -> None:
-    root = drawn({}, Board(3), Marks(attacked={Square(0, 1), Square(2, 2)}, forbidden={Square(1, 0)}))
-    (attacked,), (forbidden,) = marked(root, "attacked"), marked(root, "forbidden")
+def test_svg_coordinates_and_marks() -> None:
+    shown = Marks(coordinates=True, attacked={Square(0, 1), Square(2, 2)}, forbidden={Square(1, 0)})
+    root = drawn({}, Board(3), shown)
+    (numbers,), (attacked,), (forbidden,) = (marked(root, name) for name in ("coordinates", "attacked", "forbidden"))
+    assert root.get("viewBox") == f"{-MARGIN} {-MARGIN} {3 * CELL + MARGIN} {3 * CELL + MARGIN}"
+    assert [text.text for text in numbers] == ["0", "1", "2"] * 2
     assert squares(attacked) == {(0, 1), (2, 2)}
     assert squares(forbidden, inset=12) == {(1, 0)}
 
@@ -106,12 +102,6 @@ def test_svg_arrow_on_a_torus_goes_straight() -> None:
     assert arrows(Placement(Board(5), around)) == []
     rooks = {(2, 0): ROOK, (2, 4): ROOK}
     assert arrows(Placement(Board(5, torus=True), rooks)) == arrows(Placement(Board(5), rooks))
-
-
-def test_repr_svg() -> None:
-    placed = Placement(Board(2), {(0, 0): QUEEN})
-    assert draw_svg(placed, Board(2)) == placed.svg()
-    assert placed._repr_svg_() == draw_svg(placed, Board(2), Marks("names")) == placed.svg(coordinates="names")
 
 
 def test_png_of_a_picture() -> None:

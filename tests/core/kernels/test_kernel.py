@@ -136,13 +136,8 @@ def fresh(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> 
     """The same kernel, not loaded; a child that compiles it fails."""
     kernel.warn.cache_clear()
     caplog.set_level(logging.WARNING)
-    run_child(monkeypatch, "raise SystemExit('no such type')")
+    monkeypatch.setattr(kernel, "CHILD", "raise SystemExit('no such type')")
     return Kernel(total, "a sum of some numbers")
-
-
-def run_child(monkeypatch: pytest.MonkeyPatch, code: str) -> None:
-    """Have children run other code than the compiler."""
-    monkeypatch.setattr(kernel, "CHILD", code)
 
 
 def rewrite(path: Path, content: bytes) -> None:
@@ -182,7 +177,7 @@ def test_spoilt_kernel_is_removed_and_compiled_again(
     how: str, kept: Path, fresh: Kernel, code: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     SPOILT[how](kept)
-    run_child(monkeypatch, "")  # the test compiles it
+    monkeypatch.setattr(kernel, "CHILD", "")  # the test compiles it
     assert not fresh.wait(ARGUMENTS, Deadline(0))
     assert not kept.exists()
     emitter.keep(kept.with_suffix(""), code)
@@ -190,15 +185,11 @@ def test_spoilt_kernel_is_removed_and_compiled_again(
     assert fresh(*ARGUMENTS) == 11
 
 
-@pytest.mark.parametrize("mode", [0o777, 0o722, 0o720])
-def test_folder_that_others_may_write_is_not_trusted(mode: int, kept: Path) -> None:
-    kept.parent.chmod(mode)
-    assert add_up.find(ARGUMENTS) is None
+def test_folder_of_others_is_not_trusted(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for mode in (0o777, 0o722, 0o720):
+        kept.parent.chmod(mode)
+        assert add_up.find(ARGUMENTS) is None
     kept.parent.chmod(0o755)
-    assert add_up.find(ARGUMENTS) == kept
-
-
-def test_folder_of_another_user_is_not_trusted(kept: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert add_up.find(ARGUMENTS) == kept
     monkeypatch.setattr(kernel, "find_owners", lambda: {kept.stat().st_uid + 1})
     assert add_up.find(ARGUMENTS) is None
@@ -253,48 +244,40 @@ def test_compiled_kernel_refuses_other_arguments(kept: Path, fresh: Kernel) -> N
     assert fresh(np.arange(3), np.int64(-4)) == -1
 
 
-def cannot_compile(_: pytest.MonkeyPatch) -> None:
-    """The child of `fresh` fails."""
-
-
-def cannot_keep(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel, "list_folders", lambda: [Path("/proc/1/none")])
-
-
-def lacks_numba(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(kernel, "find_spec", lambda name: None if name == "numba" else find_spec(name))
-
-
-WITHOUT: dict[Callable[[pytest.MonkeyPatch], None], str] = {
-    cannot_compile: "cannot be compiled: no such type",
-    cannot_keep: "cannot be kept: no folder can be written, name one in NUMBA_CACHE_DIR",
-    lacks_numba: "cannot be compiled: numba is not installed",
+# What is replaced in `kernel`, and why nothing is compiled then.
+WITHOUT: dict[str, tuple[Any, str]] = {
+    "CHILD": ("raise SystemExit('no such type')", "cannot be compiled: no such type"),
+    "list_folders": (
+        lambda: [Path("/proc/1/none")],
+        "cannot be kept: no folder can be written, name one in NUMBA_CACHE_DIR",
+    ),
+    "find_spec": (
+        lambda name: None if name == "numba" else find_spec(name),
+        "cannot be compiled: numba is not installed",
+    ),
 }
 
 
-@pytest.mark.parametrize("lose", WITHOUT)
+@pytest.mark.parametrize("replaced", WITHOUT)
 def test_plain_python_does_where_nothing_can_be_compiled(
-    lose: Callable[[pytest.MonkeyPatch], None],
-    tmp_path: Path,
-    fresh: Kernel,
-    monkeypatch: pytest.MonkeyPatch,
-    caplog: pytest.LogCaptureFixture,
+    replaced: str, tmp_path: Path, fresh: Kernel, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
+    other, failure = WITHOUT[replaced]
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    lose(monkeypatch)
+    monkeypatch.setattr(kernel, replaced, other)
     for _ in range(2):
         assert not fresh.wait(ARGUMENTS)
         assert fresh(*ARGUMENTS) == 11
-    assert fresh.failure == WITHOUT[lose]
+    assert fresh.failure == failure
     warnings = [line for line in caplog.messages if "slower" in line]
-    assert warnings == [f"rookery: {fresh.title} {WITHOUT[lose]}; as plain Python it is 50 to 200 times slower"]
+    assert warnings == [f"rookery: {fresh.title} {failure}; as plain Python it is 50 to 200 times slower"]
 
 
 def test_wait_ends_at_the_deadline_and_hears_ctrl_c(
     tmp_path: Path, fresh: Kernel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
-    run_child(monkeypatch, "import time; time.sleep(600)")
+    monkeypatch.setattr(kernel, "CHILD", "import time; time.sleep(600)")
     with within(5):
         assert not fresh.wait(ARGUMENTS, Deadline(0.2))
     assert (fresh.failure, fresh(*ARGUMENTS)) == ("", 11)
@@ -317,14 +300,7 @@ def test_kernel_is_another_one_after_a_change_of_what_becomes_part_of_it(monkeyp
     seen = {digest()}
     changed.add("rookery.backends.engine.rivals.kernel")
     assert digest() in seen
-    engine = (
-        "cover.kernel",
-        "cover.state",
-        "cover.dual",
-        "kernels.bits",
-        "kernels.native_bits",
-        "kernels.native_blocks",
-    )
+    engine = "cover.kernel", "cover.state", "cover.dual", "kernels.native_bits", "kernels.native_blocks"
     for name in (*(f"rookery.backends.engine.{name}" for name in engine), "rookery.core.kernels.emitter"):
         changed.add(name)
         assert digest() not in seen, name

@@ -88,9 +88,12 @@ def test_pieces_of_a_file_are_found_by_name(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "other"),
-    [('gnu = "NC"', "one from rookery-fairy"), ('Queen = "Q4"', "one from rookery"),
-     ('empress = "RN"', "one from rookery"), ('guard = "K"', "one from rookery")],
-)  # fmt: skip
+    [
+        ('gnu = "NC"', "one from rookery-fairy"),
+        ('Queen = "Q4"', "one from rookery"),
+        ('guard = "K"', "one from rookery"),
+    ],
+)
 def test_clash_of_names_tells_both_sources(
     text: str, other: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -34,10 +34,8 @@ BAD: list[tuple[Callable[[], Problem], str]] = [
     (lambda: rk.coverage(QUEEN, THREE, 10), "do not fit"),
     (lambda: rk.coverage(QUEEN, 4, 2, goal="least"), "unknown goal 'least'; known are"),  # type: ignore[arg-type]
     (lambda: rk.coverage({ROOK: 1, QUEEN: None}, 4), "queen: no count; expected how many queens to place"),
-    (lambda: rk.coverage({ROOK: 1}, 4, 2), "count goes with one piece"),
     (lambda: rk.guards(QUEEN, 4, "perfect"), "unknown kind 'perfect'; known are"),  # type: ignore[arg-type]
     (lambda: rk.guards({QUEEN: 1.5}, 4), "count of queen 1"),
-    (lambda: rk.guards({QUEEN: 17}, 4), "do not fit"),
     (lambda: rk.armies([QUEEN, QUEEN], THREE, size=-1), "at least 0"),
     (lambda: rk.n_queens(6, excluded=-1), "0 to"),
 ]
@@ -79,9 +77,6 @@ def test_pieces_with_one_letter_get_different_ones() -> None:
     for pieces in ({KNIGHT: 1, gnu: 1}, {gnu: 1, KNIGHT: 1}):
         problem = rk.placement(pieces, 4, fixed={(0, 0): gnu})
         assert {piece.name: piece.symbol for piece in problem.pieces} == {"knight": "N", "ox": "O"}
-        drawn = str(rk.solve(problem).best)
-        assert sorted(drawn.replace(".", "").split()[0:1])[0][0] == "O"
-        assert rk.check(problem, drawn)
     assert rk.sighted(["queen"], 3, 1).pieces[1].symbol == "P"
 
 
@@ -92,12 +87,10 @@ LANCE = Piece.from_betza("lance", "fR", symbol="L")
     "problem",
     [
         rk.guards([QUEEN, KNIGHT], "1x3", costs=[9, 3]),
-        rk.guards([ROOK, KING], "1x3:torus", costs=[5, 3]),
         rk.coverage({ROOK: 1, LANCE: 1}, "3x1"),
         rk.coverage(QUEEN, "2x3", 1),
         rk.coverage(LANCE, "3x1", 1, "independent", "fewest"),
         rk.armies((QUEEN, QUEEN), "1x4"),
-        rk.armies((ROOK, ROOK), "4x1:torus"),
     ],
     ids=str,
 )
