@@ -10,7 +10,6 @@ import runpy
 import shutil
 import subprocess
 import sys
-import tarfile
 import tomllib
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -64,19 +63,6 @@ def test_distribution_has_one_name_and_one_version() -> None:
         assert DISTRIBUTION in names, file
     tool = runpy.run_path(str(ROOT / "tools" / "release.py"))
     assert tool["find_version"]() == rk.__version__
-
-
-def test_source_distribution_is_packed_with_the_same_bytes_at_any_time(tmp_path: Path) -> None:
-    pack_again = runpy.run_path(str(ROOT / "tools" / "release.py"))["pack_again"]
-    packed = []
-    for time in (1, 2_000_000_000):
-        (tmp_path / "page.md").write_text("the same", encoding="utf-8")
-        os.utime(tmp_path / "page.md", (time, time))
-        with tarfile.open(tmp_path / "made.tar.gz", "w:gz") as archive:
-            archive.add(tmp_path / "page.md", "made/page.md")
-        pack_again(tmp_path / "made.tar.gz", 1_700_000_000)
-        packed.append((tmp_path / "made.tar.gz").read_bytes())
-    assert packed[0] == packed[1]
 
 
 @pytest.fixture(scope="session")

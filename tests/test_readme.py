@@ -32,11 +32,6 @@ def test_example_that_is_wrong_fails(language: str, text: str, keyword: str) -> 
         run_block(Block("a.md", language, text))
 
 
-def test_dots_stand_for_any_lines_and_commands_share_a_folder() -> None:
-    block = Block("a.md", "console", "$ seq 5 > a; cat a\n1\n...\n5\n$ wc -l < a\n5\n")
-    assert run_block(block) == ["1\n2\n3\n4\n5\n", "5\n"]
-
-
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_links_to_files_lead_somewhere(page: Path) -> None:
     links = re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8"))

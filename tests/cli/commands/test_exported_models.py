@@ -9,7 +9,6 @@ from rookery_tests.command_line import rookery
 
 from rookery.models.problems.registry import families
 
-QUEENS = ("placement", "--piece", "queen", "--board", "5", "--count", "5")
 GUARDS = ("domination", "--piece", "queen", "--board", "5")
 
 
@@ -32,16 +31,6 @@ def test_example_of_the_help_runs(name: str) -> None:
     written = rookery(*example.split())
     assert (written.code, written.err) == (0, "")
     assert written.lines[0].startswith("* #variable= ")
-
-
-@pytest.mark.parametrize("ending", ["cnf", "wcnf", "opb", "mps", "json"])
-def test_exported_model_has_the_same_solutions(ending: str, tmp_path: Path) -> None:
-    file = str(tmp_path / f"queens.{ending}")
-    found = rookery("export", *QUEENS, "--format", {"cnf": "dimacs"}.get(ending, ending), "--out", file)
-    assert (found.code, found.out) == (0, "")
-    assert found.err.startswith(f"wrote {file} (")
-    answer = json.loads(rookery("solve", "model", file, "--count-solutions", "--json", "--backend", "sat").out)
-    assert (answer["status"], answer["complete"], answer["count"]) == ("satisfied", True, 10)
 
 
 def test_optimum_of_a_model_is_its_true_variables(tmp_path: Path) -> None:

@@ -1,15 +1,10 @@
 """`--pieces-file`, `--board-file` and `rookery pieces check`."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from rookery_tests.brute_force import Assignments
-from rookery_tests.command_line import lend, rookery
-from rookery_tests.wrong_backends import Wrong
-
-from rookery.backends.contract.backend import Solution
+from rookery_tests.command_line import rookery
 
 PLACE = ("solve", "placement", "--format", "board")
 
@@ -75,18 +70,3 @@ def test_letters_of_a_drawing_are_the_pieces_of_the_file(pieces_file: str) -> No
     command = (*PLACE, "--pieces-file", pieces_file, "--piece", "gnu=1", "--piece", "lance=1", "--board-file", "-")
     lines = rookery(*command, given=b"G..\n...\n..L\n").lines
     assert lines == ["G..", "...", "..L"]
-
-
-class Adjacent(Wrong):
-    """Sets queens side by side."""
-
-    def changed(self, solutions: Iterator[Solution], program: Assignments) -> Iterator[Solution]:
-        return iter([frozenset({0, 1, 2})])
-
-
-def test_refused_answer_is_drawn_with_arrows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    lend(monkeypatch, Adjacent())
-    svg = tmp_path / "refused.svg"
-    queens = ("--piece", "queen", "--count", "3", "--board", "3", "--backend", "wrong", "--svg", str(svg))
-    assert rookery("solve", "placement", *queens).code == 4
-    assert svg.read_text(encoding="utf-8").count('class="conflict"') == 3
