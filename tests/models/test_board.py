@@ -103,7 +103,7 @@ def test_other_data_is_refused(data: object) -> None:
 
 def test_cells_have_the_names_that_people_write() -> None:
     assert [Board(8).label(square) for square in ((0, 0), (4, 4), (7, 7))] == ["a8", "e4", "h1"]
-    assert Board(2, 27).label((1, 26)) == "1,26"
+    assert (Board(2, 27).label((1, 26)), Board(12, 26).label((11, 25))) == ("1,26", "z1")
     graph = rk.Graph([("hub", "a b")])
     assert list(map(graph.label, graph)) == ["hub", "a b"]
 

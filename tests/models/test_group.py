@@ -76,22 +76,25 @@ B_AGAIN = Piece.from_betza("again", "BbF2", "B")
 HALF = Piece.from_betza("half", "RfD", "H")  # a rook that also leaps over the square ahead: it attacks like a rook
 
 
-def test_symmetries_of_large_boards() -> None:
-    assert len(placement(QUEEN, Board(20, torus=True), 1).symmetries) == 8 * 400
+def test_symmetries_of_problems() -> None:
+    board, four = Board(3), Board(4)
+    two = placement({QUEEN: 1, KING: 1}, four, fixed={(0, 0): QUEEN, (0, 3): KING})
+    for problem, count in (
+        (placement(QUEEN, Board(20, torus=True), 1), 8 * 400),
+        (placement(QUEEN, four, 4), 8),
+        (placement(QUEEN, four, 4, fixed=[(0, 0)]), 2),
+        (two, 1),
+        (domination(QUEEN, four, forbidden=[(0, 0), (3, 3)]), 4),
+        (sighted({HALF: 2}, board), 8),  # without pawns nobody is shielded
+        (sighted({HALF: 2}, board, pawns=1), 2),
+        (sighted({B_AGAIN: 2}, board, pawns=1), 8),
+        (armies((B_AGAIN, B_AGAIN), board), 16),  # armies of equal pieces are exchanged
+        (armies((BISHOP, B_AGAIN), board), 8),
+        (armies((BISHOP,) * 5, Board(2, 3)), 4 * 120),
+    ):
+        assert len(problem.symmetries) == len(problem.model.symmetries) == count, problem.title
     assert len(Group(Board(60, torus=True), [QUEEN])) == 8 * 3600
     assert len(Group(Board(1000), [QUEEN])) == 8
-
-
-def test_symmetries_in_sight_tell_a_leap_from_a_ride() -> None:
-    assert len(sighted({HALF: 2}, Board(3)).symmetries) == 8  # without pawns nobody is shielded
-    assert len(sighted({HALF: 2}, Board(3), pawns=1).symmetries) == 2
-    assert len(sighted({B_AGAIN: 2}, Board(3), pawns=1).symmetries) == 8
-
-
-def test_armies_of_equal_pieces_are_exchanged() -> None:
-    assert len(armies((B_AGAIN, B_AGAIN), Board(3)).symmetries) == 16
-    assert len(armies((BISHOP, B_AGAIN), Board(3)).symmetries) == 8
-    assert len(armies((BISHOP,) * 5, Board(2, 3)).symmetries) == 4 * 120
 
 
 NOTHING = Piece("nothing", "N", rides=())
@@ -128,14 +131,6 @@ def test_canonical_form_is_one_for_the_orbit(chosen: set[int], pick: int) -> Non
     assert orbit(image, group) == orbit(chosen, group)
     assert frozenset(find_canonical(chosen, group)) in orbit(chosen, group)
     assert len(group) % len(orbit(chosen, group)) == 0
-
-
-def test_symmetries_of_problems() -> None:
-    board = Board(4)
-    assert len(placement(QUEEN, board, 4).model.symmetries) == 8
-    assert len(placement(QUEEN, board, 4, fixed=[(0, 0)]).model.symmetries) == 2
-    assert len(placement({QUEEN: 1, KING: 1}, board, fixed={(0, 0): QUEEN, (0, 3): KING}).model.symmetries) == 1
-    assert len(domination(QUEEN, board, forbidden=[(0, 0), (3, 3)]).model.symmetries) == 4
 
 
 def test_orbit_of_a_placement() -> None:

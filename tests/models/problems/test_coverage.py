@@ -58,13 +58,6 @@ def test_coverage_blocks_lines_of_sight() -> None:
     assert rk.coverage("rook", row, 2).model == rk.coverage("rook", row, 2, through=True).model
 
 
-def test_guards_of_one_piece_dominate() -> None:
-    for kind in ("plain", "independent", "total"):
-        assert best(rk.guards("queen", 4, kind)) == best(rk.domination("queen", 4, kind))
-    fewest = rk.solve(rk.domination("queen", 4), want="count")
-    assert rk.solve(rk.guards({"queen": fewest.objective}, 4), want="count").count == fewest.count
-
-
 def test_guards_of_one_type_have_the_symmetries_of_their_attacks() -> None:
     """A guard that shields another one of its type continues the same ride, unless the board turns its steps.
 

@@ -24,11 +24,9 @@ from rookery.models.referee.rules import Holds
     [
         (rk.placement("queen", 4, count=4), 8),  # rows and columns
         (rk.placement("rook", "3x5", count=5), 5),  # columns only
-        (rk.placement("king", 4, count=4), 0),
         (rk.placement("queen", Board(4, holes=[(1, 1)]), count=4), 0),  # lines are cut in two
         (rk.placement("queen", Board(4, holes=[(0, 0)]), count=4), 8),
         (rk.placement("queen", "4:torus", count=4), 8),
-        (rk.placement({"queen": 4, "king": 1}, 4), 8),
     ],
     ids=str,
 )

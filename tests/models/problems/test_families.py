@@ -118,15 +118,14 @@ def test_seed_draws_one_instance_that_begins_with_smaller_ones(what: str) -> Non
 
 
 def test_blocked_queens_keep_four_squares_of_each_line() -> None:
-    for seed in range(5):
-        with pytest.raises(BadInput) as refused:
-            rk.n_queens(9, blocked=999, seed=seed)
-        most = int(str(refused.value).rsplit(" to ", 1)[1].split()[0])
-        forbidden = rk.n_queens(9, blocked=most, seed=seed).forbidden
-        for line in range(9):
-            assert sum(square.row == line for square in forbidden) <= 5
-            assert sum(square.column == line for square in forbidden) <= 5
-        assert len(forbidden) == most >= 36
+    with pytest.raises(BadInput) as refused:
+        rk.n_queens(9, blocked=999, seed=1)
+    most = int(str(refused.value).rsplit(" to ", 1)[1].split()[0])
+    forbidden = rk.n_queens(9, blocked=most, seed=1).forbidden
+    assert len(forbidden) == most >= 36
+    for line in range(9):
+        assert sum(square.row == line for square in forbidden) <= 5
+        assert sum(square.column == line for square in forbidden) <= 5
 
 
 def test_armies_have_names_of_their_own() -> None:

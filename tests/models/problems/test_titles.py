@@ -54,7 +54,6 @@ def test_plurals(one: str, several: str) -> None:
 def test_piece_may_have_a_plural_of_its_own() -> None:
     ox = Piece("ox", "O", leaps=[(1, 0)], plural="oxen")
     assert take_piece(plain_piece(ox)).plural == "oxen"
-    assert "plural" not in plain_piece(Piece("ox", "O", leaps=[(1, 0)]))
     assert piece_of("ox", {"betza": "W", "plural": "oxen"}).plural == "oxen"
     assert ox == Piece("ox", "O", leaps=[(1, 0)])
 
