@@ -1,8 +1,6 @@
 """Problems as words of a command and back: one syntax for commands, campaigns and the commands that reports print."""
 
 import shlex
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -71,9 +69,3 @@ def test_options_of_families_hide_no_others(command: str) -> None:
     for name in families():
         options = list_options(command, name)
         assert len(options) == len(set(options))
-
-
-def test_own_families_are_asked_without_plug_ins() -> None:
-    code = "import sys; from rookery.cli import run; from rookery.models.problems import registry\n"
-    code += "registry._import_plugins = None; sys.exit(run('solve domination --piece queen --board 4'.split()))"
-    assert subprocess.run([sys.executable, "-P", "-c", code], capture_output=True, check=False).returncode == 0

@@ -1,4 +1,4 @@
-"""The modules that a command imports before it answers, and how options are read."""
+"""The modules that a command imports before it answers."""
 
 import os
 import subprocess

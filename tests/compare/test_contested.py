@@ -157,15 +157,6 @@ def test_missing_solution_is_found_among_many() -> None:
     assert contested.proof.evidence == ways[-1]
 
 
-def test_wrong_answer_counts_as_none() -> None:
-    quick = {"total": 0.001, "compile": 0.0005, "search": 0.0005}
-    found = judged(optimum("lazy", 5, times=quick), optimum("good", 3, GUARDS, THREE), optimum("sat", 3))
-    last = found.analysis.scores[-1]
-    assert (last.contestant, last.runs.solved, dict(last.runs.reasons)) == ("lazy", (), {"invalid answer": 1})
-    assert "lazy" not in sentences.leader(found)
-    assert found.raw.cells[only(found).instance, "lazy"].solved, "as it was said"
-
-
 def test_backend_with_a_wrong_answer_is_not_ranked() -> None:
     quick = {"total": 0.1, "compile": 0.05, "search": 0.05}
     right = [optimum("lazy", 2, OWN, TWO, times=quick), *(optimum(who, 2, OWN, TWO) for who in ("good", "sat"))]

@@ -1,4 +1,4 @@
-"""Times, ratios and answers in words, and the report in a terminal of 80 columns."""
+"""Times and answers in words, and the report in a terminal of 80 columns."""
 
 import io
 from dataclasses import replace
@@ -10,10 +10,9 @@ from rookery_tests.synthetic_records import BACKENDS, ENVIRONMENT, campaign, cra
 
 from rookery.compare import wording as words
 from rookery.compare.analysis import Cell
-from rookery.compare.changes import Changes
 from rookery.compare.findings import Findings
 from rookery.compare.records.record import Ended, Said
-from rookery.compare.terminal import show, show_changes
+from rookery.compare.terminal import show
 from rookery.compare.verdict.disputes import find_disputes
 
 
@@ -61,12 +60,9 @@ def test_answers_in_words(changes: dict[str, object], expected: str) -> None:
     assert words.answer(replace(record(), **changes)) == expected  # type: ignore[arg-type]
 
 
-def shown(found: Findings, changes: Changes | None = None, width: int = 80) -> str:
+def shown(found: Findings, width: int = 80) -> str:
     out = io.StringIO()
-    console = Console(file=out, width=width, highlight=False, markup=False, emoji=False)
-    show(found, console)
-    if changes:
-        show_changes(changes, console)
+    show(found, Console(file=out, width=width, highlight=False, markup=False, emoji=False))
     return out.getvalue()
 
 

@@ -39,23 +39,6 @@ def test_entry_of_a_table_says_how_sure_it_is(answer: Answer, text: str, value: 
     assert entry.as_dict()["value"] == value
 
 
-KINGS, QUEENS = (Row(piece.name, lambda board, piece=piece: domination(piece, board)) for piece in (KING, QUEEN))  # type: ignore[misc]
-
-
-def test_entries_come_row_by_row() -> None:
-    boards = (Board(2), Board(2, 3))
-    entries = tuple(solve_table((KINGS, QUEENS), boards, BruteForce(), Question()))
-    assert [(entry.row, entry.board.spec, entry.text) for entry in entries] == [
-        ("king", "2", "1"),
-        ("king", "2x3", "1"),
-        ("queen", "2", "1"),
-        ("queen", "2x3", "1"),
-    ]
-    table = ValueTable(("king", "queen"), boards, entries)
-    assert table.complete
-    assert table.entry("queen", Board(2)) == entries[2]
-
-
 def test_cut_table_is_not_complete() -> None:
     found = Entry("knight", Board(3), replace(FEWEST, **CUT))
     table = ValueTable(("knight", "king"), (Board(3),), (found,))

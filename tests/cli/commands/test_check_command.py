@@ -95,14 +95,6 @@ def test_why_in_json_and_as_a_picture(tmp_path: Path) -> None:
     assert "why" not in json.loads(rookery("solve", *KINGS, *forbidden, "--json").out)
 
 
-def test_why_of_an_optimum_is_its_lower_bound() -> None:
-    code, out, _ = rookery("solve", *KINGS, "--backend", "sat", "--why")
-    assert code == 0
-    assert "No fewer than 4: the 4 marked squares each need a piece" in out
-    code, out, _ = rookery("solve", "domination", "--piece", "queen", "--board", "5", "--backend", "sat", "--why")
-    assert (code, "No short reason was found" in out) == (0, True)
-
-
 def test_why_is_left_out_after_a_time_limit() -> None:
     code, out, _ = rookery("solve", *EIGHT[:4], "60", "--backend", "cpsat", "--seconds", "0.001", "--why")
     assert (code, "cannot hold" not in out) == (3, True)

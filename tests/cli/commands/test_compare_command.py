@@ -56,13 +56,6 @@ def test_same_command_goes_on_and_another_gets_its_own_folder(made: Path, tmp_pa
     assert "reused" not in rookery("compare", "placement-queen-4-5", "--fresh").err
 
 
-def test_folder_with_another_campaign_is_left_alone(made: Path) -> None:
-    copytree(made, "here")
-    result = rookery(*QUEENS, "--backend", "backtracking", "--seconds", "5", "--out", "here")
-    assert (result.code, result.out, result.err.count("\n")) == (2, "", 1)
-    assert "--fresh" in result.err
-
-
 def test_conditions_beside_a_file_are_recorded(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(
         'seconds = 60\nbackends = "sat"\nproblems = ["placement --piece queen --board 4"]\n'

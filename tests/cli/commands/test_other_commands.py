@@ -5,15 +5,11 @@ import re
 from pathlib import Path
 
 import pytest
-from rookery_tests.brute_force import Assignments, BruteForce
 from rookery_tests.command_line import lend, rookery
 from rookery_tests.wrong_backends import Careless, Despairing, Promising
 
-from rookery.backends import End, Outcome, Request, registry
-from rookery.backends.contract.backend import Stream
+from rookery.backends import registry
 from rookery.cli import COMMANDS
-from rookery.cli.commands import demo
-from rookery.models import Board
 from rookery.models.pieces.piece import STANDARD
 
 HELPED = ["", *COMMANDS, "solve placement", "table domination", "pieces show"]
@@ -93,22 +89,6 @@ def test_demo_solves_the_tutorial_problems(monkeypatch: pytest.MonkeyPatch) -> N
     assert found.lines[-1] == "all answers agree: 8 of them, 8 complete, all refereed"
     assert "8 non-attacking queens   5 dominating queens   8 dominating bishops" in found.lines  # 80 columns are full
     assert "14 dominating knights" in found.lines
-
-
-class OutOfTime(BruteForce):
-    """Its limit comes before its search."""
-
-    def run(self, program: Assignments, request: Request) -> Stream:
-        yield Outcome(proven=False, end=End.TIME)
-
-
-def test_demo_takes_no_limit_for_a_disagreement(monkeypatch: pytest.MonkeyPatch) -> None:
-    lend(monkeypatch, registry.backend("backtracking"), OutOfTime(), alone=True)
-    monkeypatch.setattr(demo, "SMALL", Board(2))
-    found = rookery("demo")
-    assert found.code == 0
-    assert "all answers agree: 8 of them, 4 complete, all refereed" in found.lines
-    assert found.out.count("time limit") == 4
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Statistics of a search on the command line: `--statistics` and `--json`."""
+"""Statistics of a search on the command line: `--statistics`."""
 
 from rookery_tests.command_line import rookery
 

@@ -56,8 +56,3 @@ def test_nothing_moves_and_each_run_has_a_line(width: int, jobs: int) -> None:
     assert all(after - before in (0, 1) for before, after in pairwise(counts))
     assert counts[-1] == len(TASKS) - jobs + 1
     assert len({lines[0].index("━") for lines in drawn if "━" in lines[0]}) == 1  # an empty bar has no colour here
-
-
-def test_last_line_counts_crashes_and_limits() -> None:
-    last = draw_frames(120, 1)[-1][0]
-    assert last.startswith("runs, 1 crash, 1 time limit, 1 unsupported ")

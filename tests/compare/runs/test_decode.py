@@ -1,4 +1,4 @@
-"""The message of a run is decoded strictly: rubbish and forgeries become no answer, and one row of the store."""
+"""The message of a run is decoded strictly: rubbish and forgeries become no answer."""
 
 import json
 from dataclasses import replace
