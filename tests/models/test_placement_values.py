@@ -5,6 +5,7 @@ from xml.etree import ElementTree
 import pytest
 
 import rookery as rk
+from rookery.models.drawing.text import number_squares, side_by_side
 from rookery.models.reading.drawn import Position
 
 NAMED = "<script>alert('&')</script>"
@@ -54,7 +55,6 @@ def test_joined_edges_turn_with_the_board() -> None:
 @pytest.mark.parametrize(
     ("form", "written"),
     [
-        ("", "Q..\n.#N"),
         ("text", "Q..\n.#N"),
         ("unicode", "♕ · ·\n· # ♘"),
         ("fen", "Q2/1*N"),
@@ -70,16 +70,52 @@ def test_fen_is_read_back() -> None:
     board = rk.Board(2, 12, holes=[(0, 3)])
     wide = rk.Placement(board, {(1, 11): rk.QUEEN, (0, 0): rk.KING})
     assert wide.fen() == "K2*8/11Q"
-    read = rk.read_board(wide.fen())
-    assert rk.Placement(read.board, read.fixed) == wide
-    assert Position(board, dict(wide)).fen() == wide.fen()
+    assert placed(wide.fen()) == wide
 
 
 def test_placement_refuses_unknown_formats() -> None:
     with pytest.raises(rk.BadInput, match="no format 'pdf'"):
         format(FLAG, "pdf")
-    with pytest.raises(rk.BadInput, match="no form 'fen'"):
-        FLAG.squares("fen")  # type: ignore[arg-type]
+
+
+def test_two_pieces_with_one_symbol_get_different_letters() -> None:
+    gnu, griffin = (rk.Piece(name, "G", rides=()) for name in ("gnu", "griffin"))
+    both = rk.Placement(rk.Board(1, 3), {(0, 0): gnu, (0, 2): griffin})
+    assert str(both) == f"{both:unicode}".replace("·", ".").replace(" ", "") == "G.R"
+    assert both.svg().count(">R</text>") == both.svg().count(">G</text>") == 1
+    assert str(rk.Placement(rk.Board(1, 2), {(0, 1): griffin})) == ".G"
+
+
+@pytest.mark.parametrize(
+    ("width", "text"),
+    [(80, "ab   ef   ij\ncd   gh   kl"), (7, "ab   ef\ncd   gh\n\nij\nkl"), (1, "ab\ncd\n\nef\ngh\n\nij\nkl")],
+)
+def test_drawings_stand_side_by_side(width: int, text: str) -> None:
+    assert side_by_side(["ab\ncd", "ef\ngh", "ij\nkl"], width=width) == text
+    # Vertices of a graph are drawn in as many lines as they need; a drawing without any is left out.
+    assert side_by_side(["ab\nc", "d", "", "ef\ngh\ni"]) == "ab   d   ef\nc        gh\n         i"
+
+
+def test_rows_and_columns_are_numbered_from_0() -> None:
+    assert number_squares(str(FLAG), 3) == "  012\n0 Q..\n1 .#N"
+    assert number_squares("Q . .\n. # N", 3) == "  0 1 2\n0 Q . .\n1 . # N"
+    assert number_squares("." * 11, 11) == "            1\n  01234567890\n0 ..........."
+    assert number_squares(".\n" * 10 + ".", 1).split("\n")[::10] == ["   0", " 9 ."]
+
+
+def test_equality_of_placements() -> None:
+    one = rk.Placement(rk.Board(3), {(2, 0): rk.QUEEN, (0, 1): rk.QUEEN})
+    same = rk.Placement.of(rk.QUEEN, [(0, 1), (2, 0)], rk.Board(3))
+    assert one == same != rk.Placement.of(rk.QUEEN, [(0, 1), (2, 0)], rk.Board(4))
+    assert len({one, same, rk.Placement(rk.Board(3), {})}) == 2
+    assert one != dict(one)
+    assert list(one) == [(0, 1), (2, 0)]  # in the order of the board
+
+
+@pytest.mark.parametrize("square", [(3, 0), (0, -1), (1, 1)])
+def test_placements_stay_on_the_board(square: tuple[int, int]) -> None:
+    with pytest.raises(rk.BadInput, match="is a hole of the board" if square == (1, 1) else "lies off the board"):
+        rk.Placement(rk.Board(3, holes=[(1, 1)]), {square: rk.QUEEN})
 
 
 def test_repr_of_values_is_short() -> None:
@@ -104,18 +140,11 @@ def test_html_escapes_names() -> None:
     odd = rk.Piece(NAMED, "X", leaps=[(1, 0), (0, 1)], betza="<b>")
     problem = rk.placement(odd, rk.Board(3), 2, fixed=[(0, 0)], forbidden=[(2, 2)])
     pages = [problem._repr_html_(), rk.Placement(rk.Board(3), {(0, 0): odd})._repr_svg_()]
+    assert [str(pages[0]).count(f'class="{each}"') for each in ("piece", "forbidden")] == [1, 1]
     for page in pages:
         ElementTree.fromstring(str(page))  # well-formed, so that nothing in it was left unescaped
         assert "<script" not in str(page)
         assert "&lt;script&gt;" in str(page)
-
-
-def test_html_of_a_problem_shows_its_givens() -> None:
-    problem = rk.placement(rk.QUEEN, rk.Board(4), 4, fixed=[(0, 1)], forbidden=[(3, 3), (3, 0)])
-    page = problem._repr_html_()
-    assert page.count('class="piece"') == 1
-    assert page.count('class="forbidden"') == 1
-    assert "4 queens on a 4x4 board" in page
 
 
 def test_large_board_has_no_picture() -> None:

@@ -9,6 +9,7 @@ from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -145,10 +146,6 @@ def rewrite(path: Path, content: bytes) -> None:
     path.write_bytes(content)
 
 
-def digested(content: bytes) -> bytes:
-    return content + sha256(content).digest()
-
-
 def damage(path: Path) -> None:
     content = bytearray(path.read_bytes())
     content[len(content) // 2] ^= 1
@@ -168,7 +165,7 @@ SPOILT: dict[str, Callable[[Path], Any]] = {
     "damaged": damage,
     "empty": lambda path: rewrite(path, b""),
     "cut short": lambda path: rewrite(path, path.read_bytes()[:-3000]),
-    "no library": lambda path: rewrite(path, digested(b"no library")),
+    "no library": lambda path: rewrite(path, b"no library" + sha256(b"no library").digest()),
 }
 
 
@@ -210,11 +207,8 @@ def test_kernel_is_kept_in_a_temporary_folder_without_a_home(
 def test_library_that_cannot_be_loaded_is_kept_as_object_code(
     kept: Path, code: bytes, fresh: Kernel, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def refuse(_: Path) -> None:
-        raise OSError("the folder is mounted with noexec")
-
     kept.unlink()
-    monkeypatch.setattr(emitter, "load_library", refuse)
+    monkeypatch.setattr(emitter, "load_library", Mock(side_effect=OSError("the folder is mounted with noexec")))
     emitter.keep(kept.with_suffix(""), code)
     assert fresh.find(ARGUMENTS) == kept.with_suffix(".o")
     assert fresh.wait(ARGUMENTS)

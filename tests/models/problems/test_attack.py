@@ -10,8 +10,8 @@ from rookery_tests.strategies import boards, pieces
 
 from rookery.models import Board, Piece, Ride, Step
 from rookery.models.boards.regions import RegionBoard
-from rookery.models.pieces.piece import BISHOP, KNIGHT, NIGHTRIDER, QUEEN, ROOK, STANDARD
-from rookery.models.problems.shared.attacks import attackers, attacks, cliques, lines
+from rookery.models.pieces.piece import BISHOP, KNIGHT, QUEEN, ROOK, STANDARD
+from rookery.models.problems.shared.attacks import attackers, attacks, cliques
 from rookery.models.problems.shared.sight import paths
 from rookery.models.referee.walking import reach
 
@@ -80,17 +80,6 @@ def test_cliques_of_ranged_rides_on_a_ring() -> None:
 )
 def test_line_is_one_clique(piece: Piece, board: Board, count: int) -> None:
     assert len(list(cliques(piece, board))) == count
-
-
-@pytest.mark.parametrize("board", BOARDS, ids=str)
-def test_lines_cut_the_board_into_runs_of_one_step(board: Board) -> None:
-    for step in [ride.step for ride in (*QUEEN.rides, *NIGHTRIDER.rides)]:
-        cut = [(tuple(line), closed) for line, closed in lines(step, board)]
-        assert sorted(number for line, _ in cut for number in line) == list(range(len(board)))
-        for line, closed in cut:
-            ends = [board.step(board.cell(at), step) for at in line]
-            walked = [None if square is None else board.index(square) for square in ends]
-            assert walked == [*line[1:], line[0] if closed else None]
 
 
 def test_cliques_of_a_thousand_queens_are_ranges() -> None:

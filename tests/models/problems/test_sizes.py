@@ -7,17 +7,6 @@ import pytest
 import rookery as rk
 from rookery.models import BadInput
 from rookery.models.problems.shared import auxiliary
-from rookery.models.problems.shared.sight import count_paths, paths
-from rookery.models.reading.given import take_board
-
-
-@pytest.mark.parametrize("ground", ["6", "4x7", "5:torus", "1x9", "4x5:cylinder"])
-def test_count_paths_agrees_with_paths(ground: str) -> None:
-    board = take_board(ground)
-    for piece in (rk.QUEEN, rk.KNIGHT, rk.piece("R2N")):
-        every = list(paths(piece, board))
-        assert count_paths(piece, board) == (len(every), sum(len(path.between) for path in every))
-
 
 ASKED: dict[str, Callable[[rk.Board], rk.Problem]] = {
     "guards": lambda board: rk.guards(["queen", "rook"], board),
