@@ -8,7 +8,7 @@ from rookery_tests.small_models import powerset
 from rookery_tests.strategies import boards, pieces
 
 from rookery import armies, domination, placement, sighted
-from rookery.models import Board, Piece, Placement, Ride, Square, Step
+from rookery.models import Board, Piece, Placement, Ride, Step
 from rookery.models.pieces.piece import BISHOP, KING, QUEEN
 from rookery.models.referee.walking import reach, sight
 from rookery.models.symmetry.group import Group, find_canonical, orbit
@@ -85,6 +85,7 @@ def test_symmetries_of_problems() -> None:
         (placement(QUEEN, four, 4, fixed=[(0, 0)]), 2),
         (two, 1),
         (domination(QUEEN, four, forbidden=[(0, 0), (3, 3)]), 4),
+        (domination(QUEEN, four, fixed=[(0, 0)], forbidden=[(0, 3)]), 1),
         (sighted({HALF: 2}, board), 8),  # without pawns nobody is shielded
         (sighted({HALF: 2}, board, pawns=1), 2),
         (sighted({B_AGAIN: 2}, board, pawns=1), 8),
@@ -98,15 +99,6 @@ def test_symmetries_of_problems() -> None:
 
 
 NOTHING = Piece("nothing", "N", rides=())
-
-
-@pytest.mark.parametrize(
-    ("invariant", "count"),
-    [([], 8), ([{(1, 1)}], 8), ([{(0, 0)}], 2), ([{(0, 0), (0, 2)}], 2), ([{(0, 0)}, {(0, 2)}], 1), ([set()], 8)],
-)
-def test_symmetries_keep_sets_of_squares(invariant: list[set[tuple[int, int]]], count: int) -> None:
-    sets = [frozenset(Square(*square) for square in squares) for squares in invariant]
-    assert len(Group(Board(3), (NOTHING,), sets)) == count
 
 
 BOARDS = [Board(4), Board(2, 3), Board(3, torus=True), Board(2, 3, torus=True), Board(3, holes=[(0, 2)]), Board(1)]
