@@ -56,15 +56,13 @@ def test_terms_and_bounds_agree_with_holds(model: Model) -> None:
         )
 
 
-@pytest.mark.parametrize(
-    "line", [range(2, 9, 3), range(8, 1, -3), range(9, -1, -1), range(-3, 0), range(3, 3)], ids=str
-)
-def test_range_of_literals_is_counted_one_by_one(line: range) -> None:
-    for chosen in ({2, 5}, {8, 0, 7}, {9}, set(range(10)), set[int]()):
-        number = sum(true(literal, chosen) for literal in line)
-        assert Model(10, (Exactly(number, line),)).accepts(chosen)
-        assert not Model(10, (Exactly(number + 1, line),)).accepts(chosen)
-        assert Model(10, (), Minimize(line)).value(chosen) == number
+def test_range_of_literals_is_counted_one_by_one() -> None:
+    for line in (range(2, 9, 3), range(8, 1, -3), range(9, -1, -1), range(-3, 0), range(3, 3)):
+        for chosen in ({2, 5}, {8, 0, 7}, {9}, set(range(10)), set[int]()):
+            number = sum(true(literal, chosen) for literal in line)
+            assert Model(10, (Exactly(number, line),)).accepts(chosen)
+            assert not Model(10, (Exactly(number + 1, line),)).accepts(chosen)
+            assert Model(10, (), Minimize(line)).value(chosen) == number
 
 
 @given(st.lists(st.tuples(st.integers(-3, 3), st.integers(-4, 3)), max_size=8))

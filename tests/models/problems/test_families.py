@@ -16,13 +16,10 @@ from rookery.models.reading.given import BoardLike, PieceLike
 THREE = Board(3)
 
 BAD: list[tuple[Callable[[], Problem], str]] = [
-    (lambda: rk.placement(QUEEN, THREE, count=10), "do not fit"),
     (lambda: rk.placement({QUEEN: 5}, THREE, count=2), "count goes with one piece"),
     (lambda: rk.placement({}, THREE), "no piece"),
     (lambda: rk.placement(QUEEN, THREE, kind="minimal"), "unknown kind"),  # type: ignore[arg-type]
     (lambda: rk.placement(QUEEN, Board(3, holes=[(0, 0)]), fixed=[(0, 0)]), "is a hole"),
-    (lambda: rk.placement(QUEEN, THREE, fixed=[(1, 0), (1, 0)]), "fixed twice"),
-    (lambda: rk.placement(QUEEN, THREE, fixed={(0, 0): KING}), "not a piece of this problem"),
     (lambda: rk.domination(QUEEN, THREE, allowed=[(0, 3)]), "off the board"),
     (lambda: rk.placement({"N": 1, "knight": 1}, THREE), "knight is named twice"),
     (lambda: rk.placement({KNIGHT: 1, Piece("horse", "H", rides=KNIGHT.rides): 1}, THREE), "two names of one piece"),
