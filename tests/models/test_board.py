@@ -39,17 +39,14 @@ def test_bad_boards_are_refused(arguments: dict[str, Any], message: str) -> None
         Board(**arguments)
 
 
-@pytest.mark.parametrize(
-    ("board", "text", "code"),
-    [
+def test_str_and_repr_of_a_board() -> None:
+    for board, text, code in (
         (Board(8, 11), "8x11", "Board(8, 11)"),
         (Board(5, torus=True), "5x5:torus", "Board(5, 5, torus=True)"),
         (Board(2, 3, holes=[(1, 0), (0, 1)]), "2x3 without 0,1 1,0", "Board(2, 3, holes=[(0, 1), (1, 0)])"),
-    ],
-)
-def test_str_and_repr_of_a_board(board: Board, text: str, code: str) -> None:
-    assert (str(board), repr(board)) == (text, code)
-    assert eval(code) == board
+    ):
+        assert (str(board), repr(board)) == (text, code)
+        assert eval(code) == board
 
 
 def test_equality_of_boards() -> None:
