@@ -41,14 +41,12 @@ def test_title_of_a_problem(problem: Problem, title: str) -> None:
     assert "board" not in problem.phrase  # reports add it
 
 
-@pytest.mark.parametrize(
-    ("one", "several"),
-    [("queen", "queens"), ("phoenix", "phoenixes"), ("harpy", "harpies"), ("monkey", "monkeys"), ("ferz", "ferzes"),
-     ("witch", "witches"), ("y", "ys"), ("princess", "princesses")],
-)  # fmt: skip
-def test_plurals(one: str, several: str) -> None:
-    assert pluralize(one) == several
-    assert Piece(one, "X", leaps=[(1, 0)]).plural == several
+def test_plurals() -> None:
+    several = "queens", "phoenixes", "harpies", "monkeys", "ferzes", "witches", "ys", "princesses"
+    for one, many in zip(
+        ("queen", "phoenix", "harpy", "monkey", "ferz", "witch", "y", "princess"), several, strict=True
+    ):
+        assert pluralize(one) == Piece(one, "X", leaps=[(1, 0)]).plural == many
 
 
 def test_piece_may_have_a_plural_of_its_own() -> None:

@@ -37,16 +37,10 @@ def test_read_board_of_each_form(text: str) -> None:
 
 
 def test_position_is_drawn_and_written_as_fen() -> None:
+    assert rk.read_board("120/" * 2 + "4Q115").board == rk.Board(3, 120)
     assert str(POSITION) == DRAWN.strip()
     assert POSITION.fen() == "Q2N/1*x1/*2x"
     assert 'class="forbidden"' in POSITION._repr_svg_()
-
-
-def test_fen_blanks_of_several_digits() -> None:
-    read = rk.read_board("10/4Q5/" + "/".join(["10"] * 8))
-    assert (read.board, read.fixed) == (rk.Board(10), {(1, 4): rk.QUEEN})
-    assert rk.read_board("/".join(["120"] * 2)).board == rk.Board(2, 120)
-    assert rk.read_board("2.").board == rk.Board(1, 3)
 
 
 @st.composite
