@@ -82,10 +82,11 @@ def test_interrupt_keeps_the_answer_so_far(monkeypatch: pytest.MonkeyPatch) -> N
     assert (code, "(not proven optimal; interrupted)" in out) == (130, True)
 
 
-def test_wrong_answer_ends_with_4_and_its_board(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_answer_ends_with_4_and_its_board(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     lend(monkeypatch, Careless())
-    code, out, err = rookery(*FOUR, "--backend", "wrong", "--json")
-    assert (code, out) == (4, "")
+    picture = tmp_path / "refused.svg"
+    code, out, err = rookery(*FOUR, "--backend", "wrong", "--json", "--svg", str(picture))
+    assert (code, out, picture.read_text(encoding="utf-8")[:5]) == (4, "", "<svg ")
     message, *board = err.splitlines()
     assert message.startswith("rookery: wrong answer: ")
     assert board == ["...."] * 4

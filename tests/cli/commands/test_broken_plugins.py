@@ -61,5 +61,6 @@ def test_broken_backend_is_listed_and_not_compared(tmp_path: Path) -> None:
     code, out, _ = call(tmp_path, "backends", "--json")
     state = {each["name"]: each["state"] for each in json.loads(out)}
     assert (code, state["exits"], state["sat"]) == (0, "broken", "installed")
+    assert "SystemExit: 3" in call(tmp_path, "backends")[1]
     code, out, lines = call(tmp_path, "compare", "placement", "--piece", "rook", "--board", "3", "--dry-run")
     assert (code, "sat" in out, "exits" in out, len(lines)) == (0, True, False, 2)

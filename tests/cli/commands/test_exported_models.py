@@ -49,6 +49,8 @@ def test_model_with_auxiliary_variables_and_a_limit(tmp_path: Path) -> None:
     file = tmp_path / "a.wcnf"
     file.write_text("h 1 2 0\n3 -1 -2 0\n1 1 0\n1 2 0\n")
     assert sorted(rookery("solve", "model", str(file), "--all").lines[:2]) == ["x1", "x2"]
+    counted = rookery("solve", "model", str(file), "--count-solutions", "--statistics")
+    assert counted.lines[-1].startswith("statistics: ")
     file = tmp_path / "a.cnf"
     file.write_text("p cnf 4 1\n1 2 0\n")
     found = rookery("solve", "model", str(file), "--limit", "2", "--explain")

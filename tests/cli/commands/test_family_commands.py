@@ -1,4 +1,4 @@
-"""Options of families that the random cases of `tests/answers` do not have."""
+"""Options of families that the random cases of `tests/answers` do not have, and boards that are drawn."""
 
 import json
 from typing import Any
@@ -28,3 +28,9 @@ def test_armies_are_counted_up_to_symmetry_and_drawn_in_two_cases() -> None:
     answer = json.loads(rookery(*armies, "--count-solutions", "--up-to-symmetry", "--json").out)
     assert (answer["objective"], answer["orbits"]) == (2, 10)
     assert {"Q", "q"} <= set(rookery(*armies).out.split("\n\n")[0])
+
+
+def test_first_solution_is_drawn() -> None:
+    found = rookery("solve", "first", "placement", "--piece", "queen", "--count", "4", "--board", "4", "--statistics")
+    assert found.out.startswith(".Q..\n...Q\nQ...\n..Q.\n")
+    assert found.lines[-1].startswith("statistics: ")

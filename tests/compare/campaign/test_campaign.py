@@ -84,6 +84,7 @@ def test_peers_are_found_beside_the_file(tmp_path: Path) -> None:
         ("backends", ["sat", "sat"], "twice"),
         ("backends", [PLACE + "s"], "expected file.py:Class"),
         ("seeds", [1, 1], "seeds: .*different"),
+        ("seconds", -2, "seconds: .*greater than 0"),
         ("workers", [0], "workers: .*at least 1"),
         ("options", {"sat": {"solvr": "x"}}, "options: .*solver"),
     ],
@@ -96,7 +97,8 @@ def test_wrong_conditions_are_refused_with_their_key(key: str, value: object, ke
 
 def test_damaged_json_is_refused_with_the_file(tmp_path: Path) -> None:
     path, whole = tmp_path / "campaign.json", make().text
-    for text, keyword in ((json.dumps(json.loads(whole) | {"part": 1}), "part"), (whole[:-40], "not a campaign")):
+    changed = [json.dumps(json.loads(whole) | {key: value}) for key, value in (("part", 1), ("problems", 3))]
+    for text, keyword in zip((*changed, whole[:-40]), ("part", "problems", "not a campaign"), strict=True):
         path.write_text(text, encoding="utf-8")
         with pytest.raises(BadInput, match=rf"^campaign\.json: .*{keyword}") as refused:
             read_campaign(path)

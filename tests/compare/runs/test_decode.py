@@ -9,6 +9,7 @@ from rookery_tests.isolated import GOOD, SOLUTION, decoded, task
 
 from rookery import domination
 from rookery.compare.records.record import Ended, Limits, Said
+from rookery.compare.runs import decode
 from rookery.compare.runs.decode import decode_report
 from rookery.compare.runs.isolation.host import Report
 from rookery.compare.runs.isolation.wire import Lines, decode_line, encode_line
@@ -32,6 +33,10 @@ FORGED: dict[str, dict[str, Any]] = {
     "a text as count": {"count": "many"},
     "a negative count": {"count": -1},
     "complete": {"complete": 1},
+    "no count": {"count": None},
+    "no number": {"times": {"total": float("nan")}},
+    "a thousand times": {"times": {str(number): 1.0 for number in range(1000)}},
+    "hash": {"solutions_hash": "\udcff"},
     "short squares": {"solutions": [[["queen", 0]]]},
     "a square twice": {"solutions": [[SOLUTION[0], *SOLUTION]]},
     "a thousand solutions": {"solutions": [SOLUTION] * 1000},
@@ -119,3 +124,20 @@ def test_last_readable_message_counts() -> None:
     deep = Lines()
     deep.feed(b"[" * 200_000 + b"\n")
     assert (deep.rubbish, deep.latest) == (True, {})
+
+
+def test_exception_of_a_judge_is_a_row(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object) -> str:
+        raise ZeroDivisionError("by nobody")
+
+    monkeypatch.setattr(decode, "_find_fault", fail)
+    record = decoded()
+    assert (record.ended, record.said, record.count) == (Ended.LOST, Said.UNKNOWN, None)
+    assert "ZeroDivisionError" in record.message
+
+
+def test_forged_partial_answers_are_no_answers() -> None:
+    messages: list[dict[str, Any]] = [{"count": 3}, {"solutions": 3}, {"solutions": []}]
+    for forged in messages:
+        record = decode_report(task("none"), replace(send({"ended": None} | forged), stopped="time"), "now")
+        assert (record.ended, record.said) == (Ended.KILLED, Said.UNKNOWN)
