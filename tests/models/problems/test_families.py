@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from random import Random
 
 import pytest
 from rookery_tests.small_models import solutions_of
@@ -123,6 +124,13 @@ def test_blocked_queens_keep_four_squares_of_each_line() -> None:
     for line in range(9):
         assert sum(square.row == line for square in forbidden) <= 5
         assert sum(square.column == line for square in forbidden) <= 5
+
+
+def test_blocked_squares_of_a_seed_stay_the_same() -> None:
+    """The instances of a seed are those that Python's own shuffle gives."""
+    order = list(rk.Board(9))
+    Random(2).shuffle(order)
+    assert rk.n_queens(9, blocked=20, seed=2).forbidden == set(order[:20])
 
 
 def test_armies_have_names_of_their_own() -> None:
