@@ -32,12 +32,13 @@ from rookery.models.model.clauses import ModelClauses
 from rookery.models.model.constraints import Constraint
 from rookery.models.problem.problem import Demand
 from rookery.models.problems.registry import declare
-from rookery.models.reading.given import plain_fixed, plain_square
+from rookery.models.reading.given import plain_fixed
 from rookery.models.referee.rules import Fixed, Forbidden, Holds, Peaceful, Rule, Sighted
 from rookery.models.referee.walking import Walked
 
 Group = tuple[tuple[Unit, ...], Sequence[Constraint]]
 Judge = Callable[[Solution, Collection[Unit]], Collection[Unit]]
+GIVENS = "fixed", "forbidden", "allowed", "blocked", "excluded", "seed"  # arguments of a family
 MAX_REFUSALS = 2_000  # solutions of one question that the judge may refuse
 
 
@@ -217,12 +218,13 @@ def redeclare(problem: Problem, rules: Rules) -> Problem | None:
     if asked is None:
         return None
     fixed = {square: piece for square, piece in problem.fixed.items() if Fixed(square, piece) in rules}
-    kept = [plain_square(rule.square) for rule in problem.rules if isinstance(rule, Forbidden) and rule in rules]
-    forbidden = [square for square in asked.get("forbidden", ()) if square in kept]
-    if len(fixed) == len(problem.fixed) and len(forbidden) == len(asked.get("forbidden", ())):
+    forbidden = [square for square in problem.forbidden if Forbidden(square) in rules]
+    if len(fixed) == len(problem.fixed) and len(forbidden) == len(problem.forbidden):
         return None
-    fewer = {"fixed": plain_fixed(fixed, problem.pieces), "forbidden": forbidden}
-    return declare({**asked, **{name: squares for name, squares in fewer.items() if name in asked}})
+    # Each of these arguments forbids squares, or fixes them
+    given = {name: value for name, value in asked.items() if name not in GIVENS}
+    given |= {"fixed": plain_fixed(fixed, problem.pieces)} if fixed else {}
+    return declare({**given, "forbidden": forbidden} if forbidden else given)
 
 
 def list_demands(problem: Problem) -> list[Demand]:

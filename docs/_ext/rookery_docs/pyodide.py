@@ -1,4 +1,4 @@
-"""Python for a page: the files of Pyodide, and an archive with python-sat and the package that is installed here.
+"""Python for a page: the files of Pyodide, and an archive with python-sat, and the package as it is installed here.
 
 A page loads `pyodide.mjs` from the folder, and unpacks `site.zip` to the site-packages there. `npm` and `pip` fetch the
 two distributions of pyodide.toml, once on a machine.
@@ -30,7 +30,6 @@ LEFT_OUT = (
     "rookery/cli/",
     "rookery/compare/",
     "/RECORD",
-    ".pyi",
     ".pyc",
 )
 
@@ -48,7 +47,9 @@ def write_pyodide(folder: Path) -> None:
     unpack("pyodide", folder)
     with ZipFile(wheel) as content:
         files = {name: content.read(name) for name in content.namelist()}
-    files |= {str(path): path.read_binary() for path in distribution("rookery-cp").files or () if path.parts[0] != ".."}
+    for name in ("rookery-cp", "lazy_loader"):
+        own = (path for path in distribution(name).files or () if path.parts[0] != "..")
+        files |= {str(path): path.read_binary() for path in own}
     with ZipFile(folder / SITE, "w", ZIP_DEFLATED) as archive:
         for name, data in sorted(files.items()):
             if not any(part in name for part in LEFT_OUT):

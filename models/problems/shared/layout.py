@@ -88,7 +88,9 @@ class Layout:
         return [layer[self.board.index(square)] for layer in map(self.layer, range(len(self.pieces)))]
 
     def name(self, variable: int) -> str:
-        """The meaning of a variable: `queen@3,4`."""
+        """Return the meaning of a variable: `queen@3,4`, or `auxiliary 70` where it has none in chess words."""
+        if variable >= self.size:
+            return f"auxiliary {variable}"
         piece, square = divmod(variable, len(self.board))
         return f"{self.pieces[piece].name}@{self.board.cell(square)}"
 
