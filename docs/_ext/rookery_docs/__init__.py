@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
-PARTS = ("making", "shown", "links", "checking")
+PARTS = ("making", "docstrings", "shown", "links", "checking")
 
 
 def setup(app: "Sphinx") -> dict[str, bool]:

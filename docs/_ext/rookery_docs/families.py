@@ -189,7 +189,7 @@ def say_ranges(numbers: Sequence[int]) -> str:
 
 def computed_values(family: Family) -> dict[int, str]:
     """The optima of a family's example on smaller boards, by backends that must agree; none where its size is fixed."""
-    named = search(r"--count|--piece \S+=", family.example)
+    named = search(r"--count|--piece \S+=|--blocked", family.example)
     if named or not search(r"--board \d+", family.example):
         return {}
     found = {}
