@@ -15,20 +15,14 @@ Which squares a contradiction is about: those that a rule about every square fai
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import combinations
-from typing import Generic
 
 from rookery.backends.contract.backend import Solution
 from rookery.backends.evidence.explaining.cores import Core, Size, Unit, find_small_core
 from rookery.backends.evidence.explaining.packing import Packing, find_packing
-from rookery.backends.fleet.streaming import Channel
-from rookery.backends.solvers.sat import DEFAULT as SOLVER
-from rookery.backends.solvers.sat import Sat
-from rookery.backends.solvers.sat.encode import Blocking, SatProgram
-from rookery.backends.solvers.sat.oracle import Oracle
-from rookery.core.deadline import Deadline, OutOfTime
+from rookery.backends.explaining.asked import Asked
+from rookery.core.deadline import OutOfTime
 from rookery.models import AtMost, Maximize, Model, Problem
 from rookery.models.boards.base import Cell
-from rookery.models.model.clauses import ModelClauses
 from rookery.models.model.constraints import Constraint
 from rookery.models.problem.problem import Demand
 from rookery.models.problems.registry import declare
@@ -42,63 +36,7 @@ GIVENS = "fixed", "forbidden", "allowed", "blocked", "excluded", "seed"  # argum
 MAX_REFUSALS = 2_000  # solutions of one question that the judge may refuse
 
 
-class Selected(Generic[Unit]):
-    """Groups of constraints in a SAT solver that is asked many questions; what it has learnt stays for the next one.
-
-    Literal v + 1 says that variable v is true; to assume the selectors of its units switches a group on. A question
-    keeps the deadline that is held when it is asked, and raises `OutOfTime`.
-    """
-
-    def __init__(self, variables: int, units: Iterable[Unit], groups: Iterable[Group[Unit]]) -> None:
-        Sat().load()
-        clauses = ModelClauses(variables)
-        self.selectors = {unit: clauses.fresh() for unit in units}
-        for demanding, constraints in groups:
-            off = [-self.selectors[unit] for unit in demanding]
-            first = len(clauses.clauses)
-            clauses.extend(constraints)
-            clauses.clauses[first:] = ([*off, *clause] for clause in clauses.clauses[first:])
-        size, names = {"literals": sum(map(len, clauses.clauses))}, range(1, variables + 1)
-        program = SatProgram(size, SOLVER, names, clauses.top, clauses.clauses, (), None, Blocking((), ()))
-        self.oracle = Oracle(program, Deadline().or_held(), Channel())
-        self.oracle.load()
-
-    def close(self) -> None:
-        """Free the solver's memory."""
-        self.oracle.close()
-
-    def is_possible(self, assumed: Iterable[int]) -> bool:
-        """Return whether some solution makes these literals true."""
-        self.oracle.until(Deadline().or_held())
-        return bool(self.oracle.solve([*assumed]))
-
-    def find_core(self, assumed: Iterable[int]) -> frozenset[int] | None:
-        """Some of these literals that contradict each other; None if a solution makes all of them true."""
-        return None if self.is_possible(assumed) else frozenset(self.oracle.core())
-
-    def list_forced(self, assumed: Sequence[int], literals: Iterable[int]) -> Iterator[int]:
-        """List some literals, from the last to the first, that every solution under assumptions makes true.
-
-        Each solution on the way leaves out all literals that it makes false (the *backbone* by iterated questions).
-        Nothing is forced if there is no solution.
-        """
-        if not self.is_possible(assumed):
-            return
-        left = self._keep_true(literals)
-        while left:
-            literal = left.pop()
-            if self.is_possible([*assumed, -literal]):
-                left = self._keep_true(left)
-            else:
-                yield literal
-
-    def _keep_true(self, literals: Iterable[int]) -> list[int]:
-        """Some literals without those that the last solution makes false."""
-        true = self.oracle.solution()
-        return [each for each in literals if (abs(each) - 1 in true) == (each > 0)]
-
-
-class Grouped(Selected[Unit]):
+class Grouped(Asked[Unit]):
     """Units of which any set can be asked whether it contradicts itself.
 
     `judge` says which of some units a solution breaks that the clauses let pass; so "no contradiction" always comes
@@ -108,27 +46,24 @@ class Grouped(Selected[Unit]):
     def __init__(
         self, variables: int, units: Iterable[Unit], groups: Iterable[Group[Unit]], judge: Judge[Unit], placed: int = 0
     ) -> None:
-        super().__init__(variables, units, groups)
+        super().__init__(variables, [*(((unit,), ()) for unit in units), *groups])
         self._placed, self._judge = placed, judge
         self._units = {selector: unit for unit, selector in self.selectors.items()}
 
-    def core(self, units: Collection[Unit]) -> frozenset[Unit] | None:
+    def contradiction(self, units: Collection[Unit]) -> frozenset[Unit] | None:
         """Some of these units that contradict each other; None if one solution keeps all, as the judge agrees."""
-        for at in range(MAX_REFUSALS):
-            # Try few pieces first, then many, in turn: what rules refuse that no clause says is mostly at one end
-            occupied = at % 2 == 1
-            if self._placed:
-                self.oracle.prefer([v + 1 if occupied else -(v + 1) for v in range(self._placed)])
-            found = self.find_core(self.selectors[unit] for unit in units)
+        for _ in range(MAX_REFUSALS):
+            found = self.core(self.selectors[unit] for unit in units)
             if found is not None:
                 return frozenset(self._units[literal] for literal in found)
-            solution = self.oracle.solution()
+            solution = self.solution()
             broken = self._judge(solution, units)
             if not broken:
                 return None
             # The same placement never again while a unit that it breaks is kept
             other = [-(v + 1) if v in solution else v + 1 for v in range(self._placed)]
-            self.oracle.add([-self.selectors[unit], *other] for unit in broken)
+            for unit in broken:
+                self._solver.add_clause([-self.selectors[unit], *other])
         raise OutOfTime
 
 
@@ -204,7 +139,7 @@ class Contradictions:
         found = self._problem.known
         if found is not None and not self._list_broken(found, rules):
             return None
-        return self._grouped.core(rules)
+        return self._grouped.contradiction(rules)
 
     def _list_broken(self, solution: Solution, rules: Rules) -> list[Rule]:
         """The rules that the placement of a solution breaks, by the referee of chess."""
@@ -286,7 +221,7 @@ def _find_failing(rule: Rule, own: Sequence[Constraint], core: Rules, problem: P
     grouped: Grouped[Rule | int] = Grouped(problem.model.variables, units, groups, lambda solution, units: ())
 
     def find_core(some: Collection[int]) -> frozenset[int] | None:
-        found = grouped.core([*rest, *some])
+        found = grouped.contradiction([*rest, *some])
         return None if found is None else frozenset(each for each in found if isinstance(each, int))
 
     with closing(grouped):

@@ -10,8 +10,9 @@ from itertools import combinations
 
 from rookery.backends.contract.answer import Answer
 from rookery.backends.contract.question import take_problem
-from rookery.backends.evidence.explaining.contradiction import Group, Selected, list_demands
+from rookery.backends.evidence.explaining.contradiction import Group, list_demands
 from rookery.backends.evidence.explaining.hints import HEAVY, Demanded, Hint, WalkThrough
+from rookery.backends.explaining.asked import Asked
 from rookery.backends.running.solve import solve
 from rookery.core.deadline import Deadline, check_deadline
 from rookery.core.words import amount, join_words
@@ -102,7 +103,7 @@ class Deducer:
             ((), demand.constraints) for demand in defining if demand.constraints and not demand.rules
         ]
         groups += [((at,), unit.constraints) for at, unit in enumerate(self.units)]
-        self._solver = Selected(problem.model.variables, range(len(self.units)), groups)
+        self._solver: Asked[int] = Asked(problem.model.variables, groups)
         self._selectors = list(self._solver.selectors.values())
         # What two demands force that only ask for pieces, one of them forces: let all other pieces stand
         every = combinations(range(len(self.units)), 2)
@@ -124,11 +125,11 @@ class Deducer:
     @property
     def is_done(self) -> bool:
         """Return whether every square is decided, and the demands are kept."""
-        return not self._open and self._solver.is_possible([*self._selectors, *self._known])
+        return not self._open and self._solver.solve([*self._selectors, *self._known])
 
     def steps(self) -> Iterator[Hint]:
         """The hints one after the other; each is known from then on."""
-        core = self._solver.find_core([*self._selectors, *self._known])
+        core = self._solver.core([*self._selectors, *self._known])
         if core is not None:
             yield self._make_hint(0, self._shrink(core))
             return
@@ -169,11 +170,11 @@ class Deducer:
     def _find_forced(self, selectors: Sequence[int], among: Collection[int]) -> Iterator[int]:
         """The literals of open variables that some demands force; pieces that stand come first."""
         last = sorted(self._open.intersection(among), reverse=True)
-        yield from self._solver.list_forced([*selectors, *self._known], [*(-each for each in last), *last])
+        yield from self._solver.forced([*selectors, *self._known], [*(-each for each in last), *last])
 
     def _explain(self, forced: int, selectors: Iterable[int]) -> frozenset[int]:
         """The demands and known squares that force a literal, none of which can be spared."""
-        core = self._solver.find_core([*selectors, *self._known, -forced])
+        core = self._solver.core([*selectors, *self._known, -forced])
         assert core is not None
         return self._shrink(core, -forced) - {-forced}
 
@@ -182,7 +183,7 @@ class Deducer:
         demands = set(self._selectors)
         for literal in sorted(core, key=lambda each: (each not in demands, each > 0, -abs(each))):
             if literal != kept and literal in core:
-                core = self._solver.find_core(core - {literal}) or core
+                core = self._solver.core(core - {literal}) or core
         return core
 
     def _weigh(self, core: frozenset[int]) -> tuple[int, int]:
@@ -198,7 +199,7 @@ class Deducer:
         for selector, reach in zip(self._selectors, self._reach, strict=True):
             if unseen := reach & self._open:
                 empty = [-each for each in sorted(unseen, reverse=True)]
-                for literal in self._solver.list_forced([selector, *standing], empty):
+                for literal in self._solver.forced([selector, *standing], empty):
                     self._learn(literal)
 
     def _learn(self, literal: int) -> None:

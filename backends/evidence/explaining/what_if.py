@@ -13,7 +13,7 @@ from typing import Self
 from rookery.backends.contract.answer import Answer
 from rookery.backends.contract.backend import Solution
 from rookery.backends.contract.question import take_problem
-from rookery.backends.evidence.explaining.contradiction import Selected
+from rookery.backends.explaining.asked import Asked
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.solve import solve
 from rookery.core.deadline import Deadline, Hold, check_deadline
@@ -82,9 +82,9 @@ class WhatIf:
             counted: Answer = solve(asked, want="count", seconds=MAX_COUNTING)
             few = counted.complete and (counted.count or 0) <= MAX_KEPT
             listed: Answer | None = solve(asked, want="all") if few else None
-            self._solver: Selected[int] | None = None  # needed unless all solutions are listed
+            self._solver: Asked[int] | None = None  # needed unless all solutions are listed
             if listed is None or not listed.complete:
-                self._solver = Selected(model.variables, (), [((), model.constraints)])
+                self._solver = Asked(model.variables, [((), model.constraints)])
         self._checker, self._model = Checker(problem), model
         self._layers = {piece: layer for layer, piece in enumerate(problem.pieces)}
         self._placing = (1 << self._size * len(self._layers)) - 1
@@ -203,10 +203,10 @@ class WhatIf:
         """The same; the solver is asked if nothing is known."""
         if (known := self._recall(literals)) is not None or self._solver is None:
             return bool(known)
-        if not self._solver.is_possible([*(each for m in self._moments for each in m.literals), *literals]):
+        if not self._solver.solve([*(each for m in self._moments for each in m.literals), *literals]):
             self._moments[-1].refuted.add(literals)
             return False
-        chosen = self._solver.oracle.solution()
+        chosen = self._solver.solution()
         self._checker.require_valid(chosen, self._model)
         self._keep(chosen)
         return True

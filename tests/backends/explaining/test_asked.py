@@ -2,12 +2,12 @@
 
 import pytest
 
-from rookery.backends.evidence.explaining.contradiction import Selected
+from rookery.backends.explaining.asked import Asked
 from rookery.models import Exactly
 
 
 def test_a_solver_that_was_torn_out_of_a_search_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    selected: Selected[int] = Selected(2, (), [((), [Exactly(1, (0, 1))])])
+    asked: Asked[int] = Asked(2, [((), [Exactly(1, (0, 1))])])
 
     def tear(*asked: object, **more: object) -> bool:
         raise RuntimeError("Caught keyboard interrupt")
@@ -15,8 +15,8 @@ def test_a_solver_that_was_torn_out_of_a_search_is_left_alone(monkeypatch: pytes
     def refuse(*asked: object) -> None:
         raise AssertionError("CaDiCaL would end the process")
 
-    monkeypatch.setattr(selected.oracle._solver, "solve_limited", tear)
+    monkeypatch.setattr(asked._solver, "solve_limited", tear)
     with pytest.raises(KeyboardInterrupt):
-        selected.is_possible(())
-    monkeypatch.setattr(selected.oracle._solver, "accum_stats", refuse)
-    selected.close()
+        asked.solve(())
+    monkeypatch.setattr(asked._solver, "delete", refuse)
+    asked.close()
