@@ -8,6 +8,7 @@ current folder, as in a notebook, it stands last on that of a new one: modules t
 """
 
 import os
+import signal
 import sys
 from contextlib import suppress
 from functools import cache
@@ -16,6 +17,7 @@ from threading import Thread
 from typing import Any
 
 HAS_THREADS = sys.platform not in ("emscripten", "wasi")
+PDEATHSIG = 1
 IN_PAGE = sys.platform == "emscripten"  # no numba, and numpy only if the page loads it
 
 
@@ -55,3 +57,18 @@ def import_path() -> list[str]:
         here = os.path.realpath(os.curdir)
         return sorted(sys.path, key=lambda place: os.path.realpath(place) == here)
     return [place for place in sys.path if place]
+
+
+def die_with_parent(parent: int) -> None:
+    """End this process with its parent, by Linux's signal: while a solver runs, no thread of ours may."""
+    set_process_option(PDEATHSIG, signal.SIGKILL)
+    if sys.platform == "linux" and os.getppid() != parent:  # it has gone already
+        os._exit(1)
+
+
+def set_process_option(option: int, value: int) -> None:
+    """Call Linux's prctl; nothing happens elsewhere."""
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)

@@ -4,44 +4,22 @@ A `BackendProcess` does what it is asked, one call after the other: two librarie
 and OR-Tools, cannot be loaded into one process; and what a library prints, or how it dies, does not reach the caller.
 """
 
-import ctypes
 import os
-import pickle
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from io import BufferedRWPair
 from threading import Thread
 from time import sleep
-from typing import Any, BinaryIO, TypeVar
+from typing import BinaryIO
 
 from rookery.backends.contract.backend import Deadline
-from rookery.core.files import Closing
 from rookery.core.runtime import import_path, interpreter_command
-from rookery.models import RookeryError
 
 PDEATHSIG = 1
-
-
-def die_with_parent(parent: int) -> None:
-    """Ask the system for SIGKILL when the parent goes, and go at once if it is gone already.
-
-    A solver may hold the interpreter for long, so that no thread of ours would end it.
-    """
-    set_process_option(PDEATHSIG, signal.SIGKILL)
-    if os.getppid() != parent:
-        os._exit(1)
-
-
-def set_process_option(option: int, value: int) -> None:
-    """Call Linux's prctl; nothing happens elsewhere."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None, use_errno=True).prctl(option, value, 0, 0, 0)
 
 
 def process_command(parent: int, at: int, module: str) -> list[str]:
@@ -148,81 +126,3 @@ def stop(worker: WorkerProcess) -> None:
         worker.thread.join()
     worker.line.close()
     worker.printed.close()
-
-
-T = TypeVar("T")
-
-
-class BackendProcess(Closing):
-    """Calls functions in a process that is begun for the first of them; use it in a `with` statement.
-
-    A function is sent by its name, its arguments and its result as pickles.
-    """
-
-    def __init__(self) -> None:
-        self._process: WorkerProcess | None = None
-        self._line: BufferedRWPair | None = None
-
-    def call(self, function: Callable[..., T], *given: Any) -> T:
-        """Call a function there and return its result; raise here the exception that it raises there.
-
-        Raises `RookeryError` if the process ends without an answer; the next call begins another one.
-        """
-        if self._process is None:
-            self._process = launch(__name__)
-            self._line = self._process.line.makefile("rwb")
-        try:
-            pickle.dump((function, given), self._line)  # type: ignore[arg-type]  # there is a line
-            self._line.flush()  # type: ignore[union-attr]
-            done, result = pickle.load(self._line)  # type: ignore[arg-type]
-        except (EOFError, ConnectionError) as error:
-            why = explain_silence(self._process, error)
-            self.close()
-            raise RookeryError(why) from None
-        except BaseException:
-            self.close()
-            raise
-        if not done:
-            raise result
-        return result  # type: ignore[no-any-return]
-
-    def kill(self) -> None:
-        """End the process from another thread: the call that goes on raises, the next one begins another process."""
-        process = self._process
-        if process is not None:
-            process.process.kill()
-
-    def close(self) -> None:
-        """End the process with its children."""
-        if self._process is not None:
-            stop(self._process)
-        self._process = self._line = None
-
-
-def main(parent: int, at: int) -> None:
-    """Answer on the line with file descriptor `at` until it ends."""
-    die_with_parent(parent)
-    line = socket.socket(fileno=at).makefile("rwb")
-    os.set_inheritable(at, False)
-    while True:
-        try:
-            function, given = pickle.load(line)
-        except EOFError:
-            os._exit(0)
-        line.write(_dump(*_do(function, given)))
-        line.flush()
-
-
-def _do(function: Callable[..., Any], given: tuple[Any, ...]) -> tuple[bool, Any]:
-    try:
-        return True, function(*given)
-    except Exception as error:
-        return False, error if isinstance(error, RookeryError) else RookeryError(f"{type(error).__name__}: {error}")
-
-
-def _dump(done: bool, result: Any) -> bytes:
-    """The pickle of a function's result, or the reason why that cannot be pickled."""
-    try:
-        return pickle.dumps((done, result))
-    except Exception as error:
-        return pickle.dumps((False, RookeryError(f"{type(error).__name__}: {error}")))

@@ -36,7 +36,6 @@ from rookery.backends.contract.backend import (
 from rookery.backends.fleet.processes import (
     GRACE,
     WorkerProcess,
-    die_with_parent,
     explain_silence,
     hang_up,
     launch,
@@ -44,6 +43,7 @@ from rookery.backends.fleet.processes import (
 )
 from rookery.backends.fleet.streaming import MAX_WAITING, PATIENCE, put_until
 from rookery.core.deadline import OutOfTime
+from rookery.core.runtime import die_with_parent
 from rookery.models import Model, RookeryError, Satisfy
 
 

@@ -15,10 +15,10 @@ from time import perf_counter
 from typing import Any, NoReturn
 
 from rookery.backends import Run, Unsupported, Want, WrongAnswer, start
-from rookery.backends.fleet.processes import die_with_parent
 from rookery.compare.campaign.campaign import Task, read_task
 from rookery.compare.runs.isolation import processes
 from rookery.compare.runs.isolation.wire import encode_line
+from rookery.core.runtime import die_with_parent
 from rookery.core.words import reason
 from rookery.models import Placement
 from rookery.models.problem.placement import list_pieces

@@ -18,7 +18,7 @@ from secrets import randbits
 from time import monotonic, sleep
 from typing import NamedTuple
 
-from rookery.backends.fleet.processes import set_process_option
+from rookery.core.runtime import set_process_option
 
 LEAST, BITS = 1 << 61, 56  # microseconds: 70,000 years, and a number of the run's own
 ROW = b"Max realtime timeout"

@@ -10,7 +10,7 @@ from contextlib import suppress
 from time import monotonic
 from typing import Any
 
-from rookery.backends.fleet.processes import die_with_parent
+from rookery.core.runtime import die_with_parent
 from rookery.play.questions import answer
 
 MAX_MEMORY = 4 << 30  # bytes of address space

@@ -12,7 +12,8 @@ import numpy as np
 
 from rookery import placement
 from rookery.backends import registry
-from rookery.backends.fleet.processes import BackendProcess, launch, stop
+from rookery.backends.fleet.processes import launch, stop
+from rookery.backends.worker import Worker
 from rookery.compare.campaign.campaign import make_campaign
 from rookery.compare.runs.folder import CampaignOptions, run, scratch
 from rookery.core.kernels import emitter
@@ -40,7 +41,7 @@ def compile_kernel() -> None:
 
 def call_apart() -> None:
     """A process for one backend."""
-    with BackendProcess() as process:
+    with Worker() as process:
         assert process.call(json.dumps, [1]) == "[1]"
 
 

@@ -10,7 +10,7 @@ import click
 from click.exceptions import Exit
 
 from rookery.backends import Answer, Backend, Question, WrongAnswer, registry, start
-from rookery.backends.fleet.processes import BackendProcess
+from rookery.backends.worker import Worker
 from rookery.cli import exits
 from rookery.cli.options.option import make_command, option
 from rookery.cli.output.terminal import complain, emit, print_table, progress, say
@@ -29,7 +29,7 @@ GUARDS = (QUEEN, BISHOP, KNIGHT)
 HEADER = ("backend", "status", "value", "proven", "compile", "search", "total", "end")
 
 Outcome = Answer | RookeryError
-Processes = Mapping[str, BackendProcess]
+Processes = Mapping[str, Worker]
 
 
 @dataclass(frozen=True)
@@ -59,7 +59,7 @@ def demonstrate(
     """Solve 8 queens and three domination problems with each backend, and compare the answers."""
     question = Question(seconds=seconds)
     with ExitStack() as stack:
-        processes = {name: stack.enter_context(BackendProcess()) for name in registry.general_names()}
+        processes = {name: stack.enter_context(Worker()) for name in registry.general_names()}
         # Show all problems by all backends, each in a separate process; the exit code
         emit(f"backends made ready in {_made_ready(processes):.1f} s")
         emit("")
@@ -105,7 +105,7 @@ def _outcomes(processes: Processes, problem: Problem, question: Question, doing:
     return found
 
 
-def _outcome(process: BackendProcess, name: str, problem: Problem, question: Question) -> Outcome:
+def _outcome(process: Worker, name: str, problem: Problem, question: Question) -> Outcome:
     try:
         return process.call(_answer, problem, registry.name_for_another_process(name), question)
     except RookeryError as error:  # a missing library and a wrong answer are shown and do not end the demonstration

@@ -21,7 +21,7 @@ from click.exceptions import Exit
 
 from rookery.backends import Backend, Question, Want, registry, start
 from rookery.backends.contract.backend import installed_version
-from rookery.backends.fleet.processes import BackendProcess
+from rookery.backends.worker import Worker
 from rookery.cli import exits
 from rookery.cli.options.option import make_command, option
 from rookery.cli.output.terminal import console, emit, progress, say
@@ -218,7 +218,7 @@ def _warm(asked: "list[Asked]") -> Iterator[Finding]:
 
 def _test_apart(name: str) -> Finding:
     """The test of one backend in a separate process: its library need not get on with those of the others."""
-    with BackendProcess() as process:
+    with Worker() as process:
         try:
             return process.call(self_test, name, registry.name_for_another_process(name))
         except RookeryError as error:

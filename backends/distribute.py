@@ -1,0 +1,143 @@
+"""Work on many processes or machines: executors of `concurrent.futures`, and tasks that survive a lost worker."""
+
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import (
+    FIRST_COMPLETED,
+    BrokenExecutor,
+    CancelledError,
+    Executor,
+    Future,
+    ThreadPoolExecutor,
+    wait,
+)
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from rookery.backends.contract.backend import Unsupported
+from rookery.backends.worker import Worker, WorkerLost
+from rookery.core.errors import BadInput, RookeryError
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+T = TypeVar("T")
+R = TypeVar("R")
+MAX_LOCAL = 1024
+ACCEPTED = "expected local:N for N processes, tcp://HOST:PORT of a dask scheduler, or the scheduler's file"
+
+
+def open_executor(where: str) -> Executor:
+    """Return an executor that calls functions in other processes or on other machines; use it in a `with` block.
+
+    Args:
+        where: `local:N` for N processes of this machine; the address of a dask scheduler, such as
+            `tcp://node1:8786` or `tls://node1:8786`; or the file that `dask scheduler --scheduler-file FILE` writes.
+    """
+    kind, _, count = where.partition(":")
+    if kind == "local":
+        if not count.isdecimal() or not 1 <= int(count) <= MAX_LOCAL:
+            raise BadInput(f"cluster {where!r}: expected local:N with N from 1 to {MAX_LOCAL:,}")
+        return LocalExecutor(int(count))
+    if "://" not in where and not Path(where).is_file():
+        raise BadInput(f"cluster {where!r}: {ACCEPTED}")
+    return _open_cluster(where)
+
+
+class LocalExecutor(ThreadPoolExecutor):
+    """Calls functions in processes of this machine, each driven by a thread; one that dies is replaced."""
+
+    def __init__(self, processes: int) -> None:
+        super().__init__(processes, "rookery-local")
+        self._workers = [Worker() for _ in range(processes)]
+        self._idle = SimpleQueue[Worker]()
+        for worker in self._workers:
+            self._idle.put(worker)
+
+    def submit(self, function: Callable[..., R], /, *arguments: Any, **named: Any) -> "Future[R]":
+        """Call a function, which has to be importable, in the next idle process."""
+        return super().submit(self._call, partial(function, *arguments, **named))
+
+    def _call(self, function: Callable[[], R]) -> R:
+        worker = self._idle.get()
+        try:
+            return worker.call(function)
+        finally:
+            self._idle.put(worker)
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """End the processes: after the calls that go on or, with `cancel_futures`, at once."""
+        if cancel_futures:
+            super().shutdown(wait=False, cancel_futures=True)
+            for worker in self._workers:
+                worker.kill()
+        super().shutdown(wait=wait)
+        for worker in self._workers if wait else ():
+            worker.close()
+
+
+def _open_cluster(where: str) -> Executor:
+    try:
+        from distributed import Client
+        from distributed.cfexecutor import ClientExecutor
+    except ImportError:
+        raise Unsupported(f"cluster {where!r} needs dask: pip install 'rookery-cp[cluster]'") from None
+
+    class ClusterExecutor(ClientExecutor):  # type: ignore[misc]
+        """Dask's executor; it closes its client, too."""
+
+        def __init__(self, client: "Client") -> None:
+            super().__init__(client)
+            self.client = client
+
+        def shutdown(self, *arguments: Any, **named: Any) -> None:
+            """Give up what is not done, and leave the cluster."""
+            super().shutdown(*arguments, **named)
+            self.client.close()
+
+    try:
+        client = Client(where) if "://" in where else Client(scheduler_file=where)
+    except (OSError, TimeoutError, ValueError) as error:
+        raise RookeryError(f"cluster {where!r}: no dask scheduler answers ({type(error).__name__})") from error
+    return ClusterExecutor(client)
+
+
+def submit_all(
+    executor: Executor, function: Callable[[T], R], tasks: Iterable[T], again: int = 3
+) -> Generator[tuple[T, R], None, None]:
+    """Yield each task with what the function returns for it, as they end.
+
+    A task whose worker is lost is submitted `again` at most that often; then `WorkerLost` is raised, as is the error of
+    a function that fails. Tasks that are not done are cancelled when the iterator is left.
+    """
+    waiting = {executor.submit(function, task): (task, again) for task in tasks}
+    try:
+        while waiting:
+            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
+                task, left = waiting.pop(future)
+                try:
+                    result = future.result()
+                except Exception as error:
+                    if not _is_loss(error):
+                        raise
+                    if not left:
+                        raise WorkerLost(f"a task lost its worker {again + 1} times: {error or 'cancelled'}") from error
+                    waiting[_submit_again(executor, function, task)] = task, left - 1
+                else:
+                    yield task, result
+    finally:
+        for future in waiting:
+            future.cancel()
+
+
+def _submit_again(executor: Executor, function: Callable[[T], R], task: T) -> "Future[R]":
+    try:
+        return executor.submit(function, task)
+    except BrokenExecutor as error:  # Python's own pools end with one of their processes
+        raise WorkerLost(f"the executor cannot go on after it lost a worker: {error}") from error
+
+
+def _is_loss(error: Exception) -> bool:
+    """Return whether a task failed because its worker died; dask need not be installed."""
+    return isinstance(error, (WorkerLost, BrokenExecutor, CancelledError)) or type(error).__name__ == "KilledWorker"
