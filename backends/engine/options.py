@@ -20,8 +20,6 @@ IDEAS = {
     "colouring": "bound: a colouring of the candidates limits how many can be chosen",
     "exchange": "a local search for fewer takes turns with the search for the fewest",
     SURPLUS: "a number that takes long is refuted by what choices hit beyond a dual solution",
-    "losses": "bound: what classes must lose on groups that share no variable, whichever class owns each",
-    "forcing": "a group belongs to the class that cannot spare it",
     "cases": "bound: weights on the items of each case, where the outermost empty lines of a grid make cases",
 }
 _KERNELS = ("gains", "dual", "colouring")

@@ -62,16 +62,6 @@ def give_group(t: RivalTables, s: RivalState, depth: int, side: int, group: int)
 
 
 @inner
-def hits_cell(t: RivalTables, s: RivalState, depth: int, side: int, group: int) -> bool:
-    """Return whether a side must have some place of a group for certain."""
-    sides = count_sides(s)
-    for at in range(s.must.shape[1]):
-        if s.must[depth * sides + side, at] & t.cells[group * sides + side, at] != ZERO:
-            return True
-    return False
-
-
-@inner
 def find_slack(s: RivalState, depth: int) -> bool:
     """Note what each side can spare; false if one is too small."""
     for side in range(count_sides(s)):

@@ -1,14 +1,12 @@
 """Makes the tables of the search for rivals, with the symmetries of its groups."""
 
 from collections.abc import Sequence
-from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.engine.kernels.bits import Ints, Words, words_for
-from rookery.backends.engine.rivals.kernel import MAX_FREE
-from rookery.backends.engine.rivals.tables import BOUND, FORCING, OPEN, REGISTERS, RivalState, RivalTables
+from rookery.backends.engine.rivals.tables import OPEN, REGISTERS, RivalState, RivalTables
 from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.backends.presolve.structure.rivals import Group, Rivals
 from rookery.core.deadline import check_deadline, checking_deadline
@@ -177,7 +175,6 @@ def _act(found: Rivals, groups: Sequence[Group], images: NDArray[np.int64]) -> I
 BY_ORDER = 12  # groups that are branched on in the order of the symmetries
 ALIKE = ((1, 1), (2, 3), (3, 2))
 UNLIKE = (*ALIKE, (1, 2), (2, 1), (1, 3), (3, 1))
-SWITCHES = {"losses": BOUND, "forcing": FORCING}
 
 
 def make_tables(found: Rivals, left_out: frozenset[str]) -> RivalTables:
@@ -203,12 +200,7 @@ def make_tables(found: Rivals, left_out: frozenset[str]) -> RivalTables:
         image=image,
         side=side,
         after=after,
-        most=np.array(found.bounds.most, np.int64),
-        equal=np.array(found.bounds.equal, np.int64),
-        decided=np.array([found.bounds.decided], np.int64),
         max_size=np.array([places], np.int64),
-        switches=np.array([sum(SWITCHES[name] for name in left_out if name in SWITCHES)], np.int64),
-        binomials=np.array([[comb(n, k) for k in range(MAX_FREE + 1)] for n in range(MAX_FREE + 1)], np.int64),
     )
 
 
@@ -287,24 +279,23 @@ def _pack(masks: Sequence[int], words: int) -> Words:
     return np.frombuffer(raw, "<u8").astype(np.uint64).reshape(-1, words)
 
 
-def make_state(t: RivalTables, found: Rivals, least: Sequence[int], exact: bool, buffer: int) -> RivalState:
+def make_state(t: RivalTables, found: Rivals, least: Sequence[int]) -> RivalState:
     """The state before the first step: all places that are not barred are left to each side."""
     sides, groups = len(found.sets), len(t.order)
-    words, levels = t.cells.shape[1], groups + 3 + (sum(map(len, found.sets)) if exact else 0)
+    words, levels = t.cells.shape[1], groups + 3
     state = RivalState(
         left=np.zeros((levels * sides, words), np.uint64),
         must=np.zeros((levels * sides, words), np.uint64),
         size=np.zeros((levels, sides), np.int64),
         held=np.zeros((levels, sides, groups), np.int16),
         color=np.zeros((levels, groups), np.int8),
-        debt=np.zeros((levels if exact else 1, groups), np.int8),
         branch=np.full(levels, OPEN, np.int64),
         choices=np.zeros(levels, np.int64),
         tried=np.zeros(levels, np.int64),
         picked=np.zeros(levels, np.int64),
         least=np.array(least, np.int64),
         registers=np.zeros(REGISTERS, np.int64),
-        found=np.zeros((buffer * sides, words), np.uint64),
+        found=np.zeros((sides, words), np.uint64),
         settled=np.zeros(levels, np.uint64),
         slack=np.zeros(sides, np.int64),
     )

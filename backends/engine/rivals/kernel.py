@@ -1,38 +1,21 @@
 """The search for rivals: open groups get a color, one after the other, until no group is left that two sides want.
 
-A side may have the places `left` to it, so any choice among the places left at the end is a solution. Where each
-solution is wanted once (EXACT), the branches of a group are made disjoint: in all but the first of them the side must
-still get some place of the group (`debt`), and at the end places of one side are chosen one by one.
+A side may have the places `left` to it, so any choice among the places left at the end, at a leaf, is a solution.
 """
 
 import numpy as np
 
-from rookery.backends.engine.kernels.bits import LOW, ONE, SIX, Ints, lowest_number, ones, put
+from rookery.backends.engine.kernels.bits import Ints
 from rookery.backends.engine.rivals.bounds import (
     affords,
     count_sides,
     find_slack,
     force_colors,
     give_group,
-    hits_cell,
     is_leader,
-    lose_places,
     measure,
 )
-from rookery.backends.engine.rivals.tables import (
-    BOUND,
-    COUNT,
-    DEPTH,
-    EXACT,
-    FORCING,
-    FOUND,
-    LISTING,
-    NODES,
-    OPEN,
-    Counts,
-    RivalState,
-    RivalTables,
-)
+from rookery.backends.engine.rivals.tables import DEPTH, FOUND, NODES, OPEN, Counts, RivalState, RivalTables
 from rookery.core.kernels.kernel import entry, inner, inner_as
 
 
@@ -77,44 +60,20 @@ def choose_group(t: RivalTables, s: RivalState, depth: int) -> int:
 
 @inner
 def take_choice(t: RivalTables, s: RivalState, depth: int, branch: int, choice: int) -> bool:
-    """Make a level what one of the choices of the level above says; false if that cannot be."""
+    """Give the group of the level above to the side of a choice; false if that cannot be."""
     if branch == OPEN:
         return True
-    if branch < OPEN:
-        return take_place(t, s, depth, -2 - branch, choice)
-    side = find_side(t, s, depth, branch, choice)
-    if s.registers[EXACT]:
-        if choice > 0:
-            # Only EXACT states have a row of `debt` for each level.
-            s.debt[depth, branch] = side + 1
-    elif all_want(t, s, depth, branch):
+    side = find_side(s, depth, branch, choice)
+    if all_want(t, s, depth, branch):
         s.color[depth, branch] = side + 1
     return give_group(t, s, depth, side, branch)
 
 
 @inner
-def take_place(t: RivalTables, s: RivalState, depth: int, number: int, choice: int) -> bool:
-    """Let a side have a place for certain, or not at all."""
-    side, place = number // t.max_size[0], np.uint64(number % t.max_size[0])
-    if choice == 0:
-        put(s.must, depth * count_sides(s) + side, place)
-    else:
-        lose_places(t, s, depth, side, int(place >> SIX), ONE << (place & LOW))
-    return True
-
-
-@inner
-def find_side(t: RivalTables, s: RivalState, depth: int, group: int, choice: int) -> int:
-    """The side that a choice gives an open group to; a side that the others decide comes first, so it owes nothing."""
-    decided = t.decided[0]
-    if decided >= 0 and s.held[depth, decided, group] > 0:
-        if choice == 0:
-            return int(decided)
-        choice -= 1
-    else:
-        decided = -1
+def find_side(s: RivalState, depth: int, group: int, choice: int) -> int:
+    """The side that a choice gives an open group to."""
     for side in range(count_sides(s)):
-        if side != decided and s.held[depth, side, group] > 0:
+        if s.held[depth, side, group] > 0:
             if choice == 0:
                 return side
             choice -= 1
@@ -133,133 +92,14 @@ def all_want(t: RivalTables, s: RivalState, depth: int, group: int) -> bool:
     return True
 
 
-MAX_FREE = 24  # places that are counted at once: all their subsets are few enough to be added up
-
-
 @inner
-def pays_debts(t: RivalTables, s: RivalState, depth: int) -> bool:
-    """Return whether each group can still get what it is owed, and sides that must be of one size can be."""
-    for group in range(s.debt.shape[1]):
-        side = int(s.debt[depth, group]) - 1
-        if side >= 0 and s.held[depth, side, group] == 0:
-            return False
-    for side in range(count_sides(s)):
-        lower, upper = size_bounds(t, s, depth, t.equal[side])
-        if lower > upper:
-            return False
-    return True
-
-
-@inner
-def count_must(s: RivalState, depth: int, side: int) -> np.int64:
-    """The number of places that a side must have."""
-    total = np.int64(0)
-    for at in range(s.must.shape[1]):
-        total += ones(s.must[depth * count_sides(s) + side, at])
-    return total
-
-
-@inner
-def size_bounds(t: RivalTables, s: RivalState, depth: int, sort: int) -> tuple[np.int64, np.int64]:
-    """The least and the largest possible size of the sides of one size."""
-    lower, upper = np.int64(0), np.int64(1 << 40)
-    for side in range(count_sides(s)):
-        if t.equal[side] == sort:
-            lower = max(lower, s.least[side], count_must(s, depth, side))
-            upper = min(upper, t.most[side], s.size[depth, side])
-    return lower, upper
-
-
-@inner
-def choose_place(t: RivalTables, s: RivalState, depth: int) -> int:
-    """Branch on a place that is neither certain nor out, those of a group that is owed some first; -1 for none.
-
-    Where solutions are counted, few places that nothing is owed are counted at once instead.
-    """
-    place = find_debt(t, s, depth)
-    if place < 0 and (s.registers[LISTING] or count_free(t, s, depth) > MAX_FREE):
-        place = find_free(t, s, depth)
-    if place >= 0:
-        s.branch[depth], s.choices[depth], s.tried[depth] = -2 - place, 2, 0
-    return place
-
-
-@inner
-def find_debt(t: RivalTables, s: RivalState, depth: int) -> int:
-    """A place of the first group that is owed one and has none; -1 if there is no such group."""
+def record_leaf(s: RivalState, depth: int) -> None:
+    """Write down the places left to the sides."""
     sides = count_sides(s)
-    for group in range(s.debt.shape[1]):
-        side = int(s.debt[depth, group]) - 1
-        if side >= 0 and not hits_cell(t, s, depth, side, group):
-            for at in range(s.left.shape[1]):
-                word = s.left[depth * sides + side, at] & t.cells[group * sides + side, at]
-                if word:
-                    return int(side * t.max_size[0] + np.int64(lowest_number(at, word)))
-    return -1
-
-
-@inner
-def find_free(t: RivalTables, s: RivalState, depth: int) -> int:
-    """A place that is neither certain nor out; -1 if there is no such place."""
-    sides = count_sides(s)
-    for side in range(sides):
-        if side != t.decided[0]:
-            for at in range(s.left.shape[1]):
-                word = s.left[depth * sides + side, at] & ~s.must[depth * sides + side, at]
-                if word:
-                    return int(side * t.max_size[0] + np.int64(lowest_number(at, word)))
-    return -1
-
-
-@inner
-def count_free(t: RivalTables, s: RivalState, depth: int) -> np.int64:
-    """The number of places that are neither certain nor out."""
-    total = np.int64(0)
-    for side in range(count_sides(s)):
-        if side != t.decided[0]:
-            total += s.size[depth, side] - count_must(s, depth, side)
-    return total
-
-
-@inner
-def record_solution(t: RivalTables, s: RivalState, depth: int) -> None:
-    """Write down the places left to the sides, or count the choices among them."""
-    sides = count_sides(s)
-    if s.registers[LISTING] == 0:
-        s.registers[COUNT] += count_leaf(t, s, depth)
-        return
     for side in range(sides):
         for at in range(s.left.shape[1]):
             s.found[s.registers[FOUND] * sides + side, at] = s.left[depth * sides + side, at]
     s.registers[FOUND] += 1
-    s.registers[COUNT] += 1
-
-
-@inner
-def count_leaf(t: RivalTables, s: RivalState, depth: int) -> np.int64:
-    """The number of ways to choose the free places: those of sides of one size together, for each size."""
-    product = np.int64(1)
-    for sort in range(count_sides(s)):
-        if t.equal[sort] == sort and sort != t.decided[0]:
-            lower, upper = size_bounds(t, s, depth, sort)
-            total = np.int64(0)
-            for size in range(lower, upper + 1):
-                total += count_of_size(t, s, depth, sort, size)
-            product *= total
-    return product
-
-
-@inner
-def count_of_size(t: RivalTables, s: RivalState, depth: int, sort: int, size: int) -> np.int64:
-    """The number of ways in which all sides of one sort can have a size."""
-    ways = np.int64(1)
-    for side in range(count_sides(s)):
-        if t.equal[side] == sort:
-            sure = count_must(s, depth, side)
-            free = s.size[depth, side] - sure
-            # `choose_place` found at most MAX_FREE free places in all: `free` is a row of the table.
-            ways *= t.binomials[free, size - sure] if 0 <= size - sure <= free else 0
-    return ways
 
 
 @entry("the search for rivals")
@@ -276,7 +116,7 @@ def divide(t: RivalTables, s: RivalState, steps: int) -> int:
             s.picked[depth] = s.tried[depth]
             s.tried[depth] += 1
             if enter(t, s, depth) and not descend(t, s, depth + 1):
-                record_solution(t, s, depth + 1)
+                record_leaf(s, depth + 1)
     s.registers[NODES] += budget - steps
     return int(s.registers[DEPTH])
 
@@ -284,7 +124,7 @@ def divide(t: RivalTables, s: RivalState, steps: int) -> int:
 @inner
 def enter(t: RivalTables, s: RivalState, depth: int) -> bool:
     """Make the level below by the choice that is picked; false if it has no solution, or only images of others."""
-    # A level gives a group a color or decides a place: `make_state` makes a level for each of these, and three more.
+    # A level gives a group a color: `make_state` makes a level for each of these, and three more.
     copy_level(s, depth)
     return take_choice(t, s, depth + 1, s.branch[depth], s.picked[depth]) and settle(t, s, depth + 1)
 
@@ -303,26 +143,18 @@ def copy_level(s: RivalState, depth: int) -> None:
             s.held[depth + 1, side, group] = s.held[depth, side, group]
     for group in range(groups):
         s.color[depth + 1, group] = s.color[depth, group]
-    if s.registers[EXACT]:
-        for group in range(groups):
-            s.debt[depth + 1, group] = s.debt[depth, group]
 
 
 @inner
 def settle(t: RivalTables, s: RivalState, depth: int) -> bool:
     """Follow what sizes force; false if a node has no solution, or only images of others."""
-    if not find_slack(s, depth) or (t.switches[0] & FORCING == 0 and not force_colors(t, s, depth)):
-        return False
-    if t.switches[0] & BOUND == 0 and not affords(t, s, depth):
-        return False
-    return pays_debts(t, s, depth) if s.registers[EXACT] else is_leader(t, s, depth)
+    return find_slack(s, depth) and force_colors(t, s, depth) and affords(t, s, depth) and is_leader(t, s, depth)
 
 
 @inner
 def descend(t: RivalTables, s: RivalState, depth: int) -> bool:
-    """Say what the next level branches on and go there; false if nothing is left to decide."""
-    group = choose_group(t, s, depth)
-    if group < 0 and (s.registers[EXACT] == 0 or choose_place(t, s, depth) < 0):
+    """Say what the next level branches on and go there; false if no group is open."""
+    if choose_group(t, s, depth) < 0:
         return False
     s.registers[DEPTH] = depth
     return True

@@ -53,8 +53,13 @@ class LeafUnion:
                     raise BeyondLeaves(f"more than {MAX_SOLUTIONS:,} solutions")
 
     def _choose(self, leaf: Sequence[int]) -> Iterator[Masks]:
-        """List the choices of a leaf: of each side the forced places, and others up to each size that it may have."""
+        """List the choices of a leaf: of each side the forced places, and others up to each size that it may have.
+
+        A side that the others decide has none: they say all.
+        """
         bounds = self._rivals.bounds
+        if bounds.decided >= 0:
+            leaf = [0 if side == bounds.decided else mask for side, mask in enumerate(leaf)]
         free = [[1 << at for at in bits(mask & ~sure)] for mask, sure in zip(leaf, bounds.forced, strict=True)]
         sorts = sorted(set(bounds.equal))
         for chosen in product(*(self._list_sizes(leaf, sort) for sort in sorts)):
@@ -68,6 +73,8 @@ class LeafUnion:
     def _list_sizes(self, leaf: Sequence[int], sort: int) -> range:
         """The sizes that the sides of a sort may have, the same for all of them."""
         bounds = self._rivals.bounds
+        if sort == bounds.decided:
+            return range(1)
         sides = [side for side, each in enumerate(bounds.equal) if each == sort]
         return range(self._least[sort], min(min(bounds.most[side], leaf[side].bit_count()) for side in sides) + 1)
 
@@ -81,9 +88,8 @@ def _move(chosen: Masks, image: Image) -> Masks:
 
 
 def list_images(found: Rivals, tables: RivalTables) -> list[Image] | None:
-    """The images of places under the symmetries of a search; None if leaves do not say all, or for many symmetries."""
-    is_plain = found.bounds.decided < 0 and all(literal >= 0 for each in found.sets for literal in each)
-    if not is_plain or len(tables.image) >= MAX_IMAGES:
+    """The images of places under the symmetries of a search; None if these are many, or no group."""
+    if len(tables.image) >= MAX_IMAGES:
         return None
     moves = [_read_move(tables, at) for at in range(len(tables.image))]
     known = {(tuple(range(len(tables.order))), tuple(range(len(found.sets)))), *moves}

@@ -2,21 +2,22 @@
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 
 from rookery.backends.contract.answer import End, Want
 from rookery.backends.contract.backend import Outcome, Request, RunnableProgram, Solution, Stream
 from rookery.backends.engine.case import Compile, ModelCase
+from rookery.backends.engine.general.search import compile_general
 from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.rivals import kernel as rivals_kernel
 from rookery.backends.engine.rivals import tables as registers
 from rookery.backends.engine.rivals.compiling import first_places, make_state, make_tables
 from rookery.backends.engine.rivals.kernel import descend, divide, enter
 from rookery.backends.engine.rivals.leaves import BeyondLeaves, LeafUnion, list_images
-from rookery.backends.engine.rivals.tables import EXACT, LISTING, RivalState, RivalTables
+from rookery.backends.engine.rivals.tables import RivalState, RivalTables
 from rookery.backends.engine.tree.forest import Forest, Mode
-from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first, outcome_of
+from rookery.backends.engine.tree.runner import Runner, give_first, outcome_of
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.structure.parts import describe_size
 from rookery.backends.presolve.structure.rival_sets import complete_chosen
@@ -29,8 +30,9 @@ from rookery.models.model.model import Maximize, Model
 
 @dataclass(frozen=True, slots=True)
 class RivalsProgram(RunnableProgram):
-    """Sides, and the tables of their search."""
+    """Sides, and the tables of their search; the general search takes the `case` whose solutions are too many."""
 
+    case: ModelCase
     rivals: Rivals
     tables: RivalTables
 
@@ -53,7 +55,7 @@ class RivalsProgram(RunnableProgram):
 
     def kernel(self, want: Want) -> KernelSample:
         """The search for rivals."""
-        begun = make_state(self.tables, self.rivals, least_sizes(self.rivals), exact=False, buffer=1)
+        begun = make_state(self.tables, self.rivals, least_sizes(self.rivals))
         return KernelSample(divide, self.tables, begun)
 
     @property
@@ -80,7 +82,7 @@ def compile_rivals(case: ModelCase) -> RivalsProgram | None:
         return None
     tables = make_tables(found, case.without)
     size = {"variables": case.model.variables, "groups": len(found.groups), "literals": found.literals}
-    return RivalsProgram(size, found, tables)
+    return RivalsProgram(size, case, found, tables)
 
 
 def samples(compiled: Compile) -> Iterator[KernelSample | None]:
@@ -133,8 +135,9 @@ def _take(mask: int, forced: int, size: int) -> int:
 def bound_goal(program: RivalsProgram) -> int:
     """A bound on the goal before the search begins: as in `bounds.py`, solved for the size that is asked for."""
     found, tables = program.rivals, program.tables
-    state = make_state(tables, found, least_sizes(found), exact=False, buffer=1)
-    least, count, size = least_sizes(found), state.held[0].astype(int), state.size[0]
+    least = least_sizes(found)
+    state = make_state(tables, found, least)
+    count, size = state.held[0].astype(int), state.size[0]
     equal, goal = found.bounds.equal, found.bounds.goal
     alike = [sort == equal[goal] for sort in equal]
     best = min(largest_goal(found), *(int(size[side]) for side, same in enumerate(alike) if same))
@@ -153,7 +156,7 @@ class RivalsSubtree(Subtree):
     """Some of the ways to give groups to sides."""
 
     FOUND = registers.FOUND
-    COUNTERS = registers.NODES, registers.COUNT
+    COUNTERS = (registers.NODES,)
     program: RivalsProgram
     state: RivalState
 
@@ -164,15 +167,11 @@ class RivalsSubtree(Subtree):
 
     def read(self, at: int) -> Solution:
         """A solution that was found: what each side has, or may have."""
-        exact = bool(self.state.registers[registers.EXACT])
-        masks = self.read_masks(at)
-        return self.program.read(masks if exact else choose_places(self.program.rivals, masks))
+        return self.program.read(choose_places(self.program.rivals, self.read_masks()))
 
-    def read_masks(self, at: int) -> list[int]:
-        """The places that each side has, or may have, in a solution that was found."""
-        sides = self.state.size.shape[1]
-        rows = self.state.found[at * sides : (at + 1) * sides]
-        return [int.from_bytes(row.astype("<u8").tobytes(), "little") for row in rows]
+    def read_masks(self) -> list[int]:
+        """The places that each side may have at the leaf that was found."""
+        return [int.from_bytes(row.astype("<u8").tobytes(), "little") for row in self.state.found]
 
     def decisions(self, state: RivalState, levels: int) -> dict[str, Array]:
         """For each level the number of tried choices, and the picked one."""
@@ -180,9 +179,7 @@ class RivalsSubtree(Subtree):
 
     def begin(self) -> RivalState:
         """No group has a color."""
-        own, program = self.state, self.program
-        sides, exact = own.size.shape[1], bool(own.registers[registers.EXACT])
-        return make_state(program.tables, program.rivals, own.least.tolist(), exact, len(own.found) // sides)
+        return make_state(self.program.tables, self.program.rivals, self.state.least.tolist())
 
     def replay(self, state: RivalState, levels: int) -> None:
         """Make the same choices again: all else follows from them."""
@@ -217,8 +214,7 @@ class LeavesSubtree(RivalsSubtree):
     def read(self, at: int) -> Solution:
         """The places, those of one side after those of another."""
         starts = self.program.rivals.starts
-        masks = enumerate(self.read_masks(at))
-        return frozenset(starts[side] + place for side, mask in masks for place in bits(mask))
+        return frozenset(starts[side] + place for side, mask in enumerate(self.read_masks()) for place in bits(mask))
 
 
 def search_rivals(program: RivalsProgram, request: Request) -> Stream:
@@ -233,19 +229,19 @@ def search_rivals(program: RivalsProgram, request: Request) -> Stream:
 
 
 def _all(program: RivalsProgram, request: Request, runner: Runner) -> Stream:
-    """All solutions or their number: by the leaves of the search for one if these say all, else one by one."""
+    """All solutions or their number: by the leaves of the search for one if these say all, else by a general search."""
     images = list_images(program.rivals, program.tables)
     union = LeafUnion(program.rivals, images or (), least_sizes(program.rivals))
     if images is not None:
         with suppress(BeyondLeaves):
             yield from _by_leaves(program, request, runner, union)
             return
-    forest = make_forest(program, Mode.ALL, request)
-    if request.want is Want.COUNT:
-        yield from give_count(runner.run(forest, "counting"), forest, at_least=union.count())
-    else:
-        given = set(map(program.read, union.solutions))
-        yield from give_all((each for each in runner.run(forest, "listing") if each not in given), forest)
+    given = set(map(program.read, union.solutions))
+    for item in compile_general(program.case).search(request):
+        if isinstance(item, Outcome) and item.count is not None:
+            yield replace(item, count=max(item.count, union.count()))
+        elif item not in given:
+            yield item
 
 
 def _by_leaves(program: RivalsProgram, request: Request, runner: Runner, union: LeafUnion) -> Stream:
@@ -269,18 +265,12 @@ def _by_leaves(program: RivalsProgram, request: Request, runner: Runner, union: 
     yield outcome_of(forest.over and not is_late, union.count() if counting else None)
 
 
-def make_forest(
-    program: RivalsProgram, mode: Mode, request: Request | None = None, goal: int = 0, leaves: bool = False
-) -> Forest:
-    """A search of the whole tree; each solution is met once if a request for all of them is given, and each leaf if
-    leaves are wanted.
-    """
-    least, exact = least_sizes(program.rivals, goal), request is not None
+def make_forest(program: RivalsProgram, mode: Mode, goal: int = 0, leaves: bool = False) -> Forest:
+    """A search of the whole tree for one solution, or for all leaves."""
+    least = least_sizes(program.rivals, goal)
     if not has_room(program.rivals, least):
         return Forest([], mode)
-    state = make_state(program.tables, program.rivals, least, exact, buffer_size(request) if request else 1)
-    state.registers[EXACT] = exact
-    state.registers[LISTING] = request is None or request.want is not Want.COUNT
+    state = make_state(program.tables, program.rivals, least)
     return Forest([(LeavesSubtree if leaves else RivalsSubtree)(program, state)], mode)
 
 

@@ -8,16 +8,9 @@ from numpy.typing import NDArray
 from rookery.backends.engine.kernels.bits import Ints, Words
 
 DEPTH = 0  # the level that is searched; -1 at the end
-FOUND = 1  # how many solutions stand in `found`
+FOUND = 1  # how many leaves stand in `found`
 NODES = 2  # how many nodes were made
-COUNT = 3  # how many solutions were counted
-EXACT = 4  # 1: each solution is met once, and of each side its very places
-LISTING = 5  # 1: solutions are written down
-REGISTERS = 6  # how many registers there are
-
-
-BOUND, FORCING = 1, 2
-
+REGISTERS = 3  # how many registers there are
 
 Counts = NDArray[np.int16]
 Marks = NDArray[np.int8]
@@ -33,7 +26,7 @@ class RivalTables(NamedTuple):
     is branched on by order, 0 for one that is not. `order` (groups) and for each symmetry `image` (symmetries,
     groups) and `side` (symmetries, sides + 1): in the image the j-th group in order has color side[color[image[j]]].
     `after` (symmetries, groups): the next symmetry of which the sides or the images to the j-th are others.
-    `max_size` (1): how many places a side has at most. `switches` (1): the ideas that are left out.
+    `max_size` (1): how many places a side has at most.
     """
 
     cells: Words
@@ -46,24 +39,19 @@ class RivalTables(NamedTuple):
     image: Ints
     side: Ints
     after: Ints
-    most: Ints
-    equal: Ints
-    decided: Ints
     max_size: Ints
-    switches: Ints
-    binomials: Ints
 
 
 class RivalState(NamedTuple):
-    """An explicit stack. Each level has for each side the places `left` to it (levels * sides, words) and those that it
-    `must` have, the `size` of what is left (levels, sides), and the number in each group (`held`: levels, sides,
-    groups). Each level has for each group its `color` (0 if it has no color yet, else its number plus 1), and its
-    `debt`: the side that must still get a place of it (0 for no side, else its number plus 1). Each level has its
-    branching (`branch`: a group, or below -1 a place), the number of its `choices`, the number that were `tried`, and
-    the one that is `picked`. `settled` (levels) has a bit for each of the first 64 symmetries: 1 if it takes the colors
-    so far to greater ones.
+    """An explicit stack.
 
-    `least` (sides) is the size that each side must have. `found` (solutions * sides, words) and `slack` (sides) mean
+    Each level has for each side the places `left` to it (levels * sides, words), those that it `must` have, the `size`
+    of what is left (levels, sides), and the number in each group (`held`: levels, sides, groups). Each level has for
+    each group its `color`: 0 if it has no color yet, else its number plus 1. Each level has the group that it branches
+    on (`branch`), the number of its `choices`, the number that were `tried`, and the one that is `picked`. `settled`
+    (levels) has a bit for each of the first 64 symmetries: 1 if it takes the colors so far to greater ones.
+
+    `least` (sides) is the size that each side must have. `found` (leaves * sides, words) and `slack` (sides) mean
     nothing between two steps.
     """
 
@@ -72,7 +60,6 @@ class RivalState(NamedTuple):
     size: Ints
     held: Counts
     color: Marks
-    debt: Marks
     branch: Ints
     choices: Ints
     tried: Ints

@@ -108,7 +108,6 @@ def test_deadline_holds_for_plain_python(cold: None, monkeypatch: pytest.MonkeyP
 def test_small_question_imports_no_library() -> None:
     code = """
 import sys
-from rookery.backends.engine.rivals.tables import LISTING
 from rookery.core.kernels import kernel
 kernel.WORTH_LOADING = 1e9  # on a busy machine even a small question takes long
 from rookery.cli import run
