@@ -39,7 +39,6 @@ WHOLE = {"_nrt": False, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
 PART = {**WHOLE, "forceinline": True}
 _WORD = ir.IntType(64)
 LINKERS = "cc", "ld"
-MAX_KEPT = 12  # files of a kernel: of several versions side by side
 
 
 def main() -> None:
@@ -68,9 +67,6 @@ def keep(path: Path, code: bytes) -> None:
             kept.unlink()
     if library is None:
         replace_file(path.with_name(f"{path.name}{OBJECT}"), code + sha256(code).digest())
-    files = [each for each in path.parent.glob(f"{path.name.rpartition('-')[0]}-*") if each.suffix in (LIBRARY, OBJECT)]
-    for old in sorted(files, key=lambda each: each.stat().st_mtime)[:-MAX_KEPT]:
-        old.unlink(missing_ok=True)
 
 
 def link(code: bytes) -> bytes | None:

@@ -18,8 +18,6 @@ from functools import cache
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from stat import S_ISDIR
-from tempfile import gettempdir
 from threading import RLock
 from time import sleep, thread_time
 from typing import Any, NamedTuple, TypeVar
@@ -172,8 +170,8 @@ class Kernel:
                 return True
             elif find_spec("numba") is None:
                 self._give_up("cannot be compiled: numba is not installed")
-            elif (folder := find_folder()) is None:
-                self._give_up(f"cannot be kept: no folder can be written, name one in {CACHE}")
+            elif (folder := make_folder()) is None:
+                self._give_up(f"cannot be kept: {name_folder()} cannot be written, name another folder in {CACHE}")
             else:
                 once = "once on this machine; `rookery doctor --warm` does it beforehand"
                 warn(f"compiling {self.title} in 2 to 20 s, {once}")
@@ -292,38 +290,22 @@ def load_object(code: bytes) -> tuple[int, object]:
 
 
 def find_files(name: str) -> list[Path]:
-    """The files with the machine code of a name."""
-    folders = filter(_is_ours, list_folders())
-    return [path for each in folders for kind in (LIBRARY, OBJECT) if (path := each / f"{name}{kind}").exists()]
+    """Return the files with the machine code of a name: a library, or object code."""
+    return [path for kind in (LIBRARY, OBJECT) if (path := name_folder() / f"{name}{kind}").exists()]
 
 
-def list_folders() -> list[Path]:
-    """The folders of kernels: the user's cache, and a temporary one, if a home cannot be written or is missing."""
+def name_folder() -> Path:
+    """Return the folder of kernels in the user's cache, whether it exists or not."""
     cache = os.environ.get(CACHE) or os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return [Path(cache, "rookery", "kernels"), Path(gettempdir(), f"rookery-{os.getuid()}")]
+    return Path(cache, "rookery", "kernels")
 
 
-def _is_ours(folder: Path) -> bool:
-    """True if only this user, or the owner of this code, can have written the files of a folder."""
+def make_folder() -> Path | None:
+    """Return the folder for new kernels; None if it cannot be made or written."""
+    folder = name_folder()
     with suppress(OSError):
-        about = folder.lstat()
-        return S_ISDIR(about.st_mode) and about.st_uid in find_owners() and not about.st_mode & 0o022
-    return False
-
-
-def find_owners() -> set[int]:
-    """The users whose kernels are run: this one, and the owner of this code, which is run anyway."""
-    return {os.getuid(), os.stat(__file__).st_uid}
-
-
-def find_folder() -> Path | None:
-    """The folder for a new kernel, which is made if it is not there; None if no folder can be written."""
-    for folder in list_folders():
-        with suppress(OSError):
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-            if _is_ours(folder) and os.access(folder, os.W_OK | os.X_OK):
-                return folder
-    return None
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return folder if os.access(folder, os.W_OK | os.X_OK) else None
 
 
 @cache

@@ -169,7 +169,7 @@ def _kernels(warm: bool) -> Iterator[Finding]:
     try:
         from rookery.backends.engine.compile import samples
         from rookery.certificates.tree.nodes.walk import sample
-        from rookery.core.kernels.kernel import PLAIN, find_folder
+        from rookery.core.kernels.kernel import PLAIN, make_folder, name_folder
     except ModuleNotFoundError as error:
         yield Finding(State.BROKEN, "kernels", f"{error}: pip install {error.name}")
         return
@@ -191,9 +191,9 @@ def _kernels(warm: bool) -> Iterator[Finding]:
         yield Finding(State.OK, "kernels", f"all {len(files)} are compiled, in {files[0].parent}: {size}{took}")
     elif find_spec("numba") is None:
         yield Finding(State.BROKEN, "kernels", "they run uncompiled, and slowly: pip install numba")
-    elif find_folder() is None:
-        problem = "they run uncompiled, and slowly: no folder to keep them can be written"
-        yield Finding(State.WARNING, "kernels", f"{problem}; name one in NUMBA_CACHE_DIR")
+    elif make_folder() is None:
+        problem = f"they run uncompiled, and slowly: {name_folder()} cannot be written"
+        yield Finding(State.WARNING, "kernels", f"{problem}; name another folder in NUMBA_CACHE_DIR")
     else:
         later = "the others will be when a search needs them, or by rookery doctor --warm"
         yield Finding(State.OK, "kernels", f"{len(files)} of {len(asked)} are compiled; {later}")
