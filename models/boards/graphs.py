@@ -127,7 +127,7 @@ def _read_edges(file: Path, rows: Rows, header: tuple[int, list[str]]) -> Graph:
         _refuse(file, header[0], f"no line of the file holds an edge; expected {EXPECTED}")
     if arrows and len(arrows) < len(edges):
         _refuse(file, next(at for at, _ in edges if at not in set(arrows)), "an edge without an arrow; others have one")
-    _refuse_ambiguous(file, named, {words[0] for _, words in heavy}, bool(arrows))
+    _refuse_ambiguous(file, named, {words[0] for _, words in heavy}, signed=len(rows[0][1]) == 3)
     used = dict.fromkeys(name for _, pair in edges for name in pair)
     used |= dict.fromkeys(words[0] for _, words in (*named, *heavy))
     read: Callable[[str], Name] = int if all(map(NUMBER.fullmatch, used)) else str
@@ -138,21 +138,22 @@ def _read_edges(file: Path, rows: Rows, header: tuple[int, list[str]]) -> Graph:
     return _make(file, pairs, list(map(read, used)), weights, directed=bool(arrows))
 
 
-def _refuse_ambiguous(file: Path, named: Rows, heavy: set[str], directed: bool) -> None:
-    """Raise `BadInput` for a line that may be an edge, or a header or a comment."""
+def _refuse_ambiguous(file: Path, named: Rows, heavy: set[str], signed: bool) -> None:
+    """Raise `BadInput` for a line that may be an edge, or a header or a comment; a `signed` first line has `--`."""
     (at, first), others = named[0], [names for _, names in named[1:]]
     rest = heavy.union(*others)
     shown, digits = show_value(" ".join(first)), all(map(NUMBER.fullmatch, first))
     if len(first) == 1 and digits and first[0] not in rest:
         _refuse(file, at, f"{shown} may be a vertex or the number of vertices; begin with an edge, or with `p ds`")
-    if len(first) == 2 and others and not directed and digits and all(map(NUMBER.fullmatch, rest)):
+    if len(first) == 2 and others and not signed and digits and all(map(NUMBER.fullmatch, rest)):
         vertices, wanted = map(int, first)
-        listed = len(others) == wanted > 1 and all(len(names) == 2 for names in others)
-        lines = {len(others), named[-1][0] - at}  # METIS leaves the line of a vertex without edges empty
-        adjacent = sum(map(len, others)) == 2 * wanted and vertices in lines
-        if (listed or adjacent) and max(map(int, rest)) <= vertices:
-            why = f"may be an edge, or say that {vertices} vertices and {wanted} edges follow"
-            _refuse(file, at, f"{vertices} and {wanted} {why}; begin with another edge, or with `p ds`")
+        follow = sum(len(names) == 2 for names in others)
+        # The header of a file with all of its edges, or with some of them; METIS has no more lines of two numbers
+        if max(map(int, rest)) <= vertices and follow <= wanted <= vertices * (vertices - 1) // 2:
+            header = f"a header of {vertices} vertices and {wanted} edges, of which {follow} follow"
+            _refuse(
+                file, at, f"{shown}: an edge, or {header}? Write `{' -- '.join(first)}` or `p ds {' '.join(first)}`"
+            )
     numbers = rest and not any(map(NUMBER.fullmatch, first)) and all(map(NUMBER.fullmatch, rest))
     if len(first) == 2 and (numbers or COLUMNS.issuperset(map(str.casefold, first))):
         _refuse(file, at, f"{shown}: this looks like the names of columns; put # before it")

@@ -18,7 +18,10 @@ GOOD = {
     "b.gr": ("p tw 3 1\n3 1\n", [(3, 1)], 3),
     "c.col": ("c x\np edge 3 4\ne 1 2\ne 2 3\n", [(1, 2), (2, 3)], 3),
     "d.txt": ("# names\na b\n\nb c\nalone\n", [("a", "b"), ("b", "c")], 4),
-    "e.txt": ("7 3\n3 5\n", [(7, 3), (3, 5)], 3),
+    "e.txt": ("7 3\n3 8\n", [(7, 3), (3, 8)], 3),
+    "more edges than a header": ("4 1\n1 2\n2 3\n", [(4, 1), (1, 2), (2, 3)], 4),
+    "more edges than fit": ("3 4\n1 2\n2 3\n", [(3, 4), (1, 2), (2, 3)], 4),
+    "edge of two numbers": ("4 -- 3\n1 2\n2 3\n", [(4, 3), (1, 2), (2, 3)], 4),
     "all of p": ("p a\np b\n", [("p", "a"), ("p", "b")], 3),
     "first of c": ("c a\nc b\na b\n", [("c", "a"), ("c", "b"), ("a", "b")], 3),
     "glued comment": ("#FromNode ToNode\n#a word of it\n1 2\n", [(1, 2)], 2),
@@ -42,7 +45,9 @@ WRONG = {
     "Pajek": ("*Vertices 2\n1 a\n*Edges\n1 2\n", "line 1: '*Vertices 2': another format"),
     "no edge": ("# alone\na\n", "line 2: no line of the file holds an edge"),
     "lengths": ("1 2 0.5\n2 3 1.5\n", "line 1: 3 names; expected two (edges have no lengths)"),
-    "numbers of both": ("4 3\n1 2\n2 3\n3 4\n", "line 1: 4 and 3 may be an edge"),
+    "header of all edges": ("4 3\n1 2\n2 3\n3 4\n", "line 1: '4 3': an edge, or a header of 4 vertices and 3 edges"),
+    "header of a damaged file": ("# cut\n4 3\n0 2\n2 3\n", "line 2: '4 3': an edge, or a header of 4 vertices"),
+    "METIS": ("4 2\n2\n1\n4\n3\n", "line 1: '4 2': an edge, or a header"),
     "comment of a number": ("c 5\n5 6\n", "line 1: 'c 5': an edge of c, or a comment?"),
 }
 
