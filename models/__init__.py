@@ -2,9 +2,9 @@
 
 from rookery.core.errors import BadInput as BadInput
 from rookery.core.errors import RookeryError as RookeryError
+from rookery.core.numbers import Step as Step
 from rookery.models.boards.board import Board as Board
 from rookery.models.boards.board import Square as Square
-from rookery.models.boards.board import Step as Step
 from rookery.models.model.constraints import AtLeast as AtLeast
 from rookery.models.model.constraints import AtMost as AtMost
 from rookery.models.model.constraints import Exactly as Exactly

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
 from rookery.core.deadline import checking_deadline
-from rookery.core.errors import BadInput, show_value
+from rookery.core.errors import BadInput
 from rookery.models.pieces.piece import GUARD, Piece
 
 # A NamedTuple: a `Square` of a board, or a `Vertex` of a graph.
@@ -49,10 +49,9 @@ class AbstractBoard(ABC):
     def cell(self, index: int) -> Cell:
         """Return the cell of a number; raises `IndexError` if the board has no such number."""
 
+    @abstractmethod
     def refusal(self, cell: Cell) -> str:
         """Return the reason why a cell is not on the board."""
-        shown = cell if isinstance(cell, tuple) and cell and type(cell) is self.cell_type else show_value(cell)
-        return f"{shown} is none of the {self.nouns} of {self.phrase}"
 
     def find(self, text: str) -> Cell | None:
         """Return the cell that people write so, or None."""
@@ -86,17 +85,6 @@ class AbstractBoard(ABC):
     def attackers(self, piece: Piece) -> Targets:
         """Return for each cell the cells from which a piece attacks it, ascending."""
         return reverse(self.attacks(piece))
-
-    def cliques(self, piece: Piece) -> Iterator[Clique]:
-        """Yield sets of cells that exclude exactly the attacking pairs.
-
-        By default, each pair that is in no earlier set grows into a maximal clique.
-        """
-        return grow_cliques(self.attacks(piece))
-
-    def lines(self, piece: Piece) -> Iterator[Clique]:
-        """Yield the whole lines of a rider; none by default."""
-        return iter(())
 
     @property
     def weights(self) -> Sequence[int] | None:
@@ -144,23 +132,3 @@ def reverse(targets: Targets) -> Targets:
             sources[there].append(at)
     found = tuple(map(tuple, sources))
     return targets if found == targets else found
-
-
-def grow_cliques(targets: Targets) -> Iterator[Clique]:
-    """Yield cliques that hold each pair of which one attacks the other, and no other pair."""
-    near = [set(hits) for hits in checking_deadline(targets)]
-    for at, hits in enumerate(checking_deadline(targets)):
-        for there in hits:
-            near[there].add(at)
-    done: set[tuple[int, int]] = set()
-    for one, others in enumerate(checking_deadline(near)):
-        for other in sorted(others):
-            if other > one and (one, other) not in done:
-                clique, common = [one, other], others & near[other]
-                while common:
-                    least = min(common)
-                    clique.append(least)
-                    common &= near[least]
-                clique.sort()
-                done.update((a, b) for at, a in enumerate(clique) for b in clique[at + 1 :])
-                yield tuple(clique)

@@ -10,9 +10,7 @@ from string import ascii_lowercase
 from typing import Any, ClassVar, NamedTuple, Self, SupportsIndex, cast
 
 from rookery.core.errors import BadInput, show_value
-from rookery.core.numbers import Step as Step
-from rookery.core.numbers import is_pair as is_pair
-from rookery.core.numbers import is_whole as is_whole
+from rookery.core.numbers import is_pair, is_whole
 from rookery.core.words import join_words
 from rookery.models.boards.base import AbstractBoard, Cell, Clique
 from rookery.models.pieces.piece import Piece
@@ -23,8 +21,7 @@ PAIRS = "a list of squares, each a pair (ROW, COLUMN) of whole numbers counted f
 MAX_HOLES, MAX_NAMED = 8, 4  # holes that repr() and titles name
 # Nine digits are enough for every accepted side.
 SIZE = re.compile(r"([0-9]{1,9})(?:[xX]([0-9]{1,9}))?(?::(torus|cylinder))?")
-JOINED = {"": (False, False), "torus": (True, True), "cylinder": (False, True)}
-KINDS = {joined: kind for kind, joined in JOINED.items()}
+KINDS = {(False, False): "", (True, True): "torus", (False, True): "cylinder"}
 
 
 class Square(NamedTuple):
@@ -35,6 +32,9 @@ class Square(NamedTuple):
 
     def __str__(self) -> str:
         return f"{self.row},{self.column}"
+
+
+Move = Callable[[tuple[int, int]], Square]
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -158,10 +158,8 @@ class Board(AbstractBoard):
 
     def with_holes(self, holes: Iterable[tuple[int, int]]) -> Self:
         """Return the same board with further holes."""
-        return self._like(self.rows, self.columns, [*sorted(self.holes), *holes])
-
-    def _like(self, rows: int, columns: int, holes: Iterable[tuple[int, int]]) -> Self:
-        return type(self)(rows, columns, self.torus, holes, cylinder=self.kind == "cylinder")
+        holes = [*sorted(self.holes), *holes]
+        return type(self)(self.rows, self.columns, self.torus, holes, cylinder=self.kind == "cylinder")
 
     def __repr__(self) -> str:
         kind = f", {self.kind}=True" if self.kind else ""
@@ -209,9 +207,8 @@ class Board(AbstractBoard):
     def label(self, cell: Cell) -> str:
         """Return a square as chess writes it, `e4`; as `ROW,COLUMN` on a board of more than 26 columns."""
         row, column = cell
-        return (
-            f"{ascii_lowercase[column]}{self.rows - row}" if self.columns <= len(ascii_lowercase) else f"{row},{column}"
-        )
+        lettered = self.columns <= len(ascii_lowercase)
+        return f"{ascii_lowercase[column]}{self.rows - row}" if lettered else f"{row},{column}"
 
     @cached_property
     def _places(self) -> list[int]:
@@ -224,10 +221,6 @@ class Board(AbstractBoard):
     @cached_property
     def _numbers(self) -> dict[int, int]:
         return {place: number for number, place in enumerate(self._places)}
-
-    def is_outer(self, square: Square) -> bool:
-        """Return whether a square lies in an outer row or column."""
-        return square.row in (0, self.rows - 1) or square.column in (0, self.columns - 1)
 
     def step(self, square: tuple[int, int], step: tuple[int, int]) -> Square | None:
         """Return the square one step away, or None if the step leaves the board or ends in a hole."""
@@ -273,24 +266,20 @@ class Board(AbstractBoard):
                 return
             yield square
 
-    def quarter_turn(self) -> Self:
-        """Return the board after a quarter turn to the right."""
-        if self.kind == "cylinder":
+    def turned(self, transpose: bool, flip_rows: bool, flip_columns: bool) -> tuple[Self, Move]:
+        """Return the board transposed and then flipped, and the function that moves its squares there."""
+        if transpose and self.kind == "cylinder":
             raise BadInput(f"{self.phrase} has no quarter turn: its rows and columns are not joined in the same way")
-        return self._moved(lambda row, column: (column, self.rows - 1 - row), self.columns, self.rows)
+        rows, columns = (self.columns, self.rows) if transpose else (self.rows, self.columns)
 
-    def half_turn(self) -> Self:
-        """Return the board after half a turn."""
-        return self._moved(lambda row, column: (self.rows - 1 - row, self.columns - 1 - column))
+        def move(square: tuple[int, int]) -> Square:
+            row, column = square[::-1] if transpose else square
+            return Square(rows - 1 - row if flip_rows else row, columns - 1 - column if flip_columns else column)
 
-    def mirror_image(self) -> Self:
-        """Return the board with left and right exchanged."""
-        return self._moved(lambda row, column: (row, self.columns - 1 - column))
+        return self._moved(rows, columns, move), move
 
-    def _moved(
-        self, move: Callable[[int, int], tuple[int, int]], rows: int | None = None, columns: int | None = None
-    ) -> Self:
-        return self._like(rows or self.rows, columns or self.columns, [move(*hole) for hole in self.holes])
+    def _moved(self, rows: int, columns: int, move: Move) -> Self:
+        return type(self)(rows, columns, self.torus, map(move, self.holes), cylinder=self.kind == "cylinder")
 
 
 def _take_side(value: object) -> int:

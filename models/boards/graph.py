@@ -1,19 +1,20 @@
 """Graphs as boards: cells are vertices, and a guard attacks along the edges."""
 
-import operator
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from importlib import import_module
 from math import isfinite
+from operator import index
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple, Self
 from warnings import warn
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, most_frequent, show_value
+from rookery.core.numbers import is_whole
 from rookery.core.plugins import install_extra
-from rookery.core.words import amount, in_a_line, legible
+from rookery.core.words import amount, in_a_line, shorten
 from rookery.models.boards.base import AbstractBoard, Cell, Clique, Targets
 from rookery.models.pieces.piece import Piece
 
@@ -21,6 +22,7 @@ Name = int | str
 Spot = tuple[float, float]  # a position in a picture: to the right and upwards
 MAX_VERTICES = 4_000_000
 MAX_WEIGHT = 1_000_000_000
+MAX_SHOWN = 60  # characters of a file name in a sentence
 
 
 class GraphWarning(UserWarning):
@@ -89,10 +91,9 @@ class Graph(AbstractBoard):
         for name, weight in weights.items():
             if name not in self._numbers:
                 raise BadInput(f"weights: vertex {show_value(name)} is not in the graph")
-            number = _index(weight)
-            if number is None or not 1 <= number <= MAX_WEIGHT:
+            if not is_whole(weight) or not 1 <= weight <= MAX_WEIGHT:
                 raise BadInput(f"vertex {name} weighs {show_value(weight)}; accepted are 1 to {MAX_WEIGHT:,}")
-            taken[_take_name(name)] = number
+            taken[_take_name(name)] = index(weight)
         return {name: weight for name, weight in taken.items() if weight > 1}
 
     def _find_targets(self) -> Targets:
@@ -226,10 +227,6 @@ class Graph(AbstractBoard):
         known = self.spots or {}
         return [known[name] for name in self.vertices] if len(known) == len(self.vertices) else None
 
-    def links(self) -> Collection[tuple[int, int]]:
-        """Return the pairs of vertices that a picture joins."""
-        return {(min(at, there), max(at, there)) for at, hits in enumerate(self.targets) for there in hits}
-
     @property
     def spec(self) -> str:
         """The graph as commands take it, `graph:FILE`; its size if no file holds it."""
@@ -250,24 +247,20 @@ class Graph(AbstractBoard):
         """The graph in a sentence: `a graph of 5 vertices and 6 edges`, `the graph of ... in roads.gr`."""
         if not self.source:
             return f"a {self._sized}"
-        return f"the {self._sized} in {quote_odd(Path(self.source).name, also='._')}"
+        return f"the {self._sized} in {shorten(in_a_line(Path(self.source).name), MAX_SHOWN)}"
 
     def plain(self) -> dict[str, Any]:
         """Return vertices and edges in a fixed order, and what else is not the default."""
-        edges = [
-            [self.vertices[at], self.vertices[there]]
-            for at, hits in enumerate(self.targets)
-            for there in hits
-            if self.directed or at < there
-        ]
-        data: dict[str, Any] = {"vertices": list(self.vertices), "edges": edges}
-        data |= {"directed": True} if self.directed else {}
-        data |= (
-            {"weights": [[name, self.heavy[name]] for name in self.vertices if name in self.heavy]}
-            if self.heavy
-            else {}
-        )
-        return data | ({"source": self.source} if self.source else {})
+        names = self.vertices
+        pairs = ((at, there) for at, hits in enumerate(self.targets) for there in hits if self.directed or at < there)
+        data = {
+            "vertices": list(names),
+            "edges": [[names[one], names[other]] for one, other in pairs],
+            "directed": self.directed,
+            "weights": [[name, self.heavy[name]] for name in names if name in self.heavy],
+            "source": self.source,
+        }
+        return {key: value for key, value in data.items() if value or key in ("vertices", "edges")}
 
     @classmethod
     def from_plain(cls, data: Mapping[str, Any]) -> Self:
@@ -326,18 +319,11 @@ def _take_edge(edge: Any) -> tuple[Name, Name]:
 def _take_name(name: Any) -> Name:
     if type(name) in (int, str):
         return name  # type: ignore[no-any-return]
-    found = str(name) if isinstance(name, str) else _index(name)
-    if found is None:
+    if isinstance(name, str):
+        return str(name)
+    if not is_whole(name):
         raise BadInput(f"vertex {show_value(name)}: expected a whole number or a text")
-    return found
-
-
-def _index(value: Any) -> int | None:
-    """Return a whole number of any type as Python's own; None for other values, truth values included."""
-    try:
-        return None if isinstance(value, bool) else operator.index(value)
-    except TypeError:
-        return None
+    return index(name)
 
 
 def _name_nodes(nodes: Sequence[Any]) -> dict[Any, Name]:
@@ -364,21 +350,3 @@ def _find_spots(nodes: Mapping[Name, Mapping[str, Any]]) -> Mapping[Name, Spot] 
         if not all(map(isfinite, found[name])):
             return None
     return found or None
-
-
-MAX_WORDS, MAX_NAME = 3, 60  # of a name without quotation marks; its characters that are shown
-
-
-def quote_odd(name: str, also: str = "") -> str:
-    """A name as a sentence has it: in quotation marks if it could be read as more than a name.
-
-    That is if it holds more than letters, digits, single spaces, hyphens and what `also` has, or is many words.
-    """
-    words = name.split(" ")
-    plain = all(words) and all(sign.isalnum() or sign in f"-{also}" for word in words for sign in word)
-    if plain and len(words) <= MAX_WORDS and len(name) <= MAX_NAME:
-        return name
-    shown = name if len(name) <= MAX_NAME else f"{name[:MAX_NAME]}..."
-    for sign, written in (("\\", r"\\"), ('"', r"\""), ("\n", r"\n"), ("\t", r"\t")):
-        shown = shown.replace(sign, written)
-    return legible(f'"{shown}"')

@@ -1,7 +1,7 @@
 """Boards of regions: each square carries the sign of its region, as in star battles, "Queens" and "Two Not Touch"."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import chain
@@ -13,7 +13,7 @@ from rookery.core.errors import BadInput, show_value
 from rookery.core.files import read_text
 from rookery.core.words import amount, shorten
 from rookery.models.boards.base import Cell
-from rookery.models.boards.board import Board
+from rookery.models.boards.board import Board, Move, Square
 
 PREFIX = "regions:"
 NONE, HOLE = "-", "#"  # a square of no region, and a hole
@@ -98,12 +98,9 @@ class RegionBoard(Board):
             for row, line in enumerate(self.drawing)
         )
 
-    def _moved(
-        self, move: Callable[[int, int], tuple[int, int]], rows: int | None = None, columns: int | None = None
-    ) -> Self:
-        signs = {move(row, column): sign for row, line in enumerate(self.drawing) for column, sign in enumerate(line)}
-        wide = range(columns or self.columns)
-        return self._draw("".join(signs[row, column] for column in wide) for row in range(rows or self.rows))
+    def _moved(self, rows: int, columns: int, move: Move) -> Self:
+        signs = {move((row, column)): sign for row, line in enumerate(self.drawing) for column, sign in enumerate(line)}
+        return self._draw("".join(signs[Square(row, column)] for column in range(columns)) for row in range(rows))
 
     def _draw(self, rows: Iterable[str]) -> Self:
         return type(self)("\n".join([*([] if self.stars is None else [str(self.stars)]), *rows]))

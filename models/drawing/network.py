@@ -29,7 +29,7 @@ def draw_network(graph: Graph, pieces: Mapping[Cell, Piece], marks: Marks) -> st
     """Draw a graph as one SVG element; None for more vertices than one can look at."""
     if not 0 < len(graph) <= MAX_CELLS:
         return None
-    links = graph.links()
+    links = {(min(at, there), max(at, there)) for at, hits in enumerate(graph.targets) for there in hits}
     laid = scale_places(graph.places) if graph.places else lay_out_cells(len(graph), links).tolist()
     points = [(round(x * SIDE), round(y * SIDE)) for x, y in laid]
     size = SIDE + 2 * MARGIN

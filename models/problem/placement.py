@@ -30,6 +30,8 @@ SQUARES = ("squares", "algebraic")
 FORMS = ("text", "unicode", "fen", *SQUARES)
 AXES = ("vertical", "horizontal")
 MAX_TURNS = 4  # more are degrees
+# By the number of quarter turns to the right: transpose, then flip rows and columns
+TURNS = (False, False, False), (True, False, True), (False, True, True), (True, True, False)
 
 
 class Placement(Mapping[Cell, Piece]):
@@ -139,14 +141,7 @@ class Placement(Mapping[Cell, Piece]):
         if abs(whole(turns, "rotated, turns")) > MAX_TURNS:
             many = f"rotated, turns: {show_value(turns)} quarter turns"
             raise BadInput(f"{many}; expected a number from -4 to 4, such as 1 for 90 degrees and 2 for 180")
-        quarters, board = int(turns) % 4, self._board("quarter turns")
-        down, right, found = board.rows - 1, board.columns - 1, self
-        if quarters >= 2:
-            found = Placement(board.half_turn(), {(down - row, right - column): p for (row, column), p in self.items()})
-        if quarters % 2:
-            turned = {(column, down - row): piece for (row, column), piece in found.items()}
-            found = Placement(found._board("quarter turns").quarter_turn(), turned)
-        return found
+        return self._turned("quarter turns", *TURNS[int(turns) % 4])
 
     def mirrored(self, axis: Literal["vertical", "horizontal"] = "vertical") -> "Placement":
         """The placement mirrored in the board's middle: left and right exchanged, or top and bottom ("horizontal").
@@ -155,11 +150,11 @@ class Placement(Mapping[Cell, Piece]):
         """
         if axis not in AXES:
             raise BadInput(f"no axis {axis!r} to mirror in; known are {', '.join(AXES)}")
-        if axis == "horizontal":
-            return self.rotated(2).mirrored()
-        board = self._board("mirror images")
-        moved = {(row, board.columns - 1 - column): piece for (row, column), piece in self.items()}
-        return Placement(board.mirror_image(), moved)
+        return self._turned("mirror images", False, axis == "horizontal", axis == "vertical")
+
+    def _turned(self, what: str, transpose: bool, flip_rows: bool, flip_columns: bool) -> "Placement":
+        board, move = self._board(what).turned(transpose, flip_rows, flip_columns)
+        return Placement(board, {move(square): piece for square, piece in self.items()})
 
     def svg(self, *, coordinates: bool | str = False, attacked: bool = False, conflicts: bool = False) -> str:
         """The board as SVG: rows and columns numbered, attacked squares shaded, an arrow for each attack on a piece.

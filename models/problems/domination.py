@@ -91,7 +91,8 @@ def _list_allowed(board: AbstractBoard, allowed: AllowedLike) -> set[Cell]:
     if allowed == BORDER and not isinstance(board, Board):
         raise BadInput(f"{board.phrase} has no border")
     if allowed == BORDER and isinstance(board, Board):
-        return {square for square in board if board.is_outer(square)}
+        ends = (0, board.rows - 1), (0, board.columns - 1)
+        return {square for square in board if square.row in ends[0] or square.column in ends[1]}
     kept = set(take_cells(allowed, board, "allowed"))
     if not kept:
         raise BadInput("no square is allowed; name at least one")

@@ -5,8 +5,9 @@ from math import gcd
 from typing import Literal
 
 from rookery.core.deadline import checking_deadline
+from rookery.core.numbers import Step
 from rookery.core.words import amount, join_words
-from rookery.models.boards.board import Board, Step
+from rookery.models.boards.board import Board
 from rookery.models.model.constraints import AtLeast, Constraint, Exactly
 from rookery.models.model.model import Goal, Maximize, Minimize, Satisfy
 from rookery.models.pieces.betza import Ride

@@ -15,10 +15,10 @@ from typing import Any, Literal, NoReturn, TypeAlias, cast
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, most_frequent, show_value
-from rookery.core.numbers import Step, whole
+from rookery.core.numbers import Step, is_pair, is_whole, whole
 from rookery.core.words import amount
 from rookery.models.boards.base import AbstractBoard, Cell
-from rookery.models.boards.board import Board, Square, is_pair, is_whole
+from rookery.models.boards.board import Board, Square
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.pieces import sources

@@ -42,9 +42,9 @@ from .compare.call import Comparison as Comparison
 from .compare.call import compare as compare
 from .core.errors import BadInput as BadInput
 from .core.errors import RookeryError as RookeryError
+from .core.numbers import Step as Step
 from .models.boards.board import Board as Board
 from .models.boards.board import Square as Square
-from .models.boards.board import Step as Step
 from .models.boards.graph import Graph as Graph
 from .models.boards.graph import Vertex as Vertex
 from .models.boards.graphs import read_graph as read_graph

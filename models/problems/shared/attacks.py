@@ -5,9 +5,10 @@ from functools import lru_cache
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
+from rookery.core.numbers import Step
 from rookery.models.boards.base import AbstractBoard, Targets
 from rookery.models.boards.base import Clique as Clique
-from rookery.models.boards.board import MAX_SQUARES, Board, Square, Step
+from rookery.models.boards.board import MAX_SQUARES, Board, Square
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
 
@@ -98,7 +99,7 @@ def cliques(piece: Piece, board: AbstractBoard) -> Iterator[Clique]:
     direction does not matter: of two squares on a line one attacks the other.
     """
     if not isinstance(board, Board) or type(board) is not Board:
-        yield from board.cliques(piece)
+        yield from _grow_cliques(board.attacks(piece))
         return
     rides = sorted(ride_axes(piece))
     found = (clique for ride in rides for clique in _ride_cliques(ride, board) if len(clique) > 1)
@@ -106,14 +107,35 @@ def cliques(piece: Piece, board: AbstractBoard) -> Iterator[Clique]:
     yield from checking_deadline(found if once else dict.fromkeys(checking_deadline(found)))
 
 
+def _grow_cliques(targets: Targets) -> Iterator[Clique]:
+    """Yield cliques that hold each pair of which one attacks the other, and no other pair.
+
+    Each pair that is in no earlier clique grows into a maximal one.
+    """
+    near = [set(hits) for hits in checking_deadline(targets)]
+    for at, hits in enumerate(checking_deadline(targets)):
+        for there in hits:
+            near[there].add(at)
+    done: set[tuple[int, int]] = set()
+    for one, others in enumerate(checking_deadline(near)):
+        for other in sorted(others):
+            if other > one and (one, other) not in done:
+                clique, common = [one, other], others & near[other]
+                while common:
+                    least = min(common)
+                    clique.append(least)
+                    common &= near[least]
+                clique.sort()
+                done.update((a, b) for at, a in enumerate(clique) for b in clique[at + 1 :])
+                yield tuple(clique)
+
+
 def whole_lines(piece: Piece, board: AbstractBoard) -> Iterator[Clique]:
     """The lines of two squares or more along which a piece rides without limit."""
-    if not isinstance(board, Board) or type(board) is not Board:
-        yield from board.lines(piece)
-        return
-    for ride in sorted(ride_axes(piece)):
-        if not ride.reach:
-            yield from (clique for clique in _ride_cliques(ride, board) if len(clique) > 1)
+    if isinstance(board, Board) and type(board) is Board:
+        for ride in sorted(ride_axes(piece)):
+            if not ride.reach:
+                yield from (clique for clique in _ride_cliques(ride, board) if len(clique) > 1)
 
 
 def ride_axes(piece: Piece) -> set[Ride]:

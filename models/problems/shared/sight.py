@@ -6,8 +6,9 @@ from math import gcd, lcm
 from typing import NamedTuple
 
 from rookery.core.deadline import checking_deadline
+from rookery.core.numbers import Step
 from rookery.models.boards.base import AbstractBoard, Cell
-from rookery.models.boards.board import MAX_SQUARES, Board, Step
+from rookery.models.boards.board import MAX_SQUARES, Board
 from rookery.models.model.constraints import AtLeast, AtMost, Constraint, Literal
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
