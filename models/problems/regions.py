@@ -11,14 +11,7 @@ from rookery.models.model.model import Satisfy
 from rookery.models.problem.problem import Problem
 from rookery.models.problems.family import family
 from rookery.models.problems.shared.layout import Demanded, Layout
-from rookery.models.reading.given import (
-    FixedLike,
-    PieceLike,
-    RegionsLike,
-    SquaresLike,
-    take_piece,
-    take_regions,
-)
+from rookery.models.reading.given import FixedLike, PieceLike, RegionsLike, SquaresLike, take_piece, take_regions
 from rookery.models.referee.rules import Holds, PartHolds, Peaceful
 
 

@@ -21,10 +21,7 @@ QUESTIONS: dict[str, tuple[Callable[[rk.Graph], rk.Problem], dict[str, Any]]] = 
     "total": (lambda g: rk.domination("guard", g, "total"), {"kind": "total"}),
     "perfect": (lambda g: rk.domination("guard", g, "perfect"), {"kind": "perfect"}),
     "2-fold": (lambda g: rk.k_fold("guard", g, 2), {"family": "k-fold", "times": 2}),
-    "2-tuple": (
-        lambda g: rk.k_fold("guard", g, 2, closed=True),
-        {"family": "k-fold", "times": 2, "closed": True},
-    ),
+    "2-tuple": (lambda g: rk.k_fold("guard", g, 2, closed=True), {"family": "k-fold", "times": 2, "closed": True}),
     "allowed": (lambda g: rk.domination("guard", g, allowed=[*g][::2]), {"allowed": "half"}),
     "cheapest": (lambda g: rk.guards(["guard"], g, costs=[1]), {"family": "guards", "costs": (1,)}),
     "most in peace": (lambda g: rk.placement("guard", g), {"family": "placement"}),

@@ -57,10 +57,7 @@ def by_force(piece: rk.Piece, board: rk.Board, kind: str, closed: set[Any], size
     return [classes for classes in every if all(map(fits, classes))]
 
 
-BOARDS = [
-    (rk.Board(2, 3), set[Any]()),
-    (rk.Board(2, 3, torus=True), {(0, 1)}),
-]
+BOARDS = [(rk.Board(2, 3), set[Any]()), (rk.Board(2, 3, torus=True), {(0, 1)})]
 
 
 @pytest.mark.parametrize("where", BOARDS, ids=str)

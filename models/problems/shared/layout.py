@@ -12,13 +12,7 @@ from rookery.models.model.constraints import AtLeast, AtMost, Constraint, Exactl
 from rookery.models.model.model import Goal, Model, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Demand, Problem
-from rookery.models.problems.shared.attacks import (
-    Clique,
-    attack_pairs,
-    attackers,
-    attacks,
-    cliques,
-)
+from rookery.models.problems.shared.attacks import Clique, attack_pairs, attackers, attacks, cliques
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.reading.given import (
     BoardLike,
@@ -30,14 +24,7 @@ from rookery.models.reading.given import (
     take_fixed,
     take_piece,
 )
-from rookery.models.referee.rules import (
-    Aim,
-    Fixed,
-    Forbidden,
-    Number,
-    Rule,
-    Value,
-)
+from rookery.models.referee.rules import Aim, Fixed, Forbidden, Number, Rule, Value
 from rookery.models.symmetry.group import Group
 
 Demanded = dict[Rule | tuple[Rule, ...], Iterable[Constraint]]
@@ -100,13 +87,7 @@ class Layout:
         With `sight`, pieces shield each other, and what each sees past which others is kept.
         """
         by_piece = [[s for s, p in self.fixed.items() if p == piece] for piece in self.pieces]
-        return Group(
-            self.board,
-            self.pieces,
-            [*by_piece, self.forbidden, *self._list_equal()],
-            sight,
-            self.alike,
-        )
+        return Group(self.board, self.pieces, [*by_piece, self.forbidden, *self._list_equal()], sight, self.alike)
 
     def _list_equal(self) -> list[list[Cell]]:
         """The squares of each weight."""

@@ -23,14 +23,7 @@ POSITION = rk.Position(
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        DRAWN,
-        "Q . . N\n. # x .\n# . . x",
-        "♕ · · ♘\n· # × ·\n# · · ×",
-        "Q2N/1*x1/*2x",
-        "q2n/1#x1/#2x w - - 0 1",
-    ],
+    "text", [DRAWN, "Q . . N\n. # x .\n# . . x", "♕ · · ♘\n· # × ·\n# · · ×", "Q2N/1*x1/*2x", "q2n/1#x1/#2x w - - 0 1"]
 )
 def test_read_board_of_each_form(text: str) -> None:
     assert rk.read_board(text) == POSITION
