@@ -8,21 +8,11 @@ from rookery.core.words import amount, join_words
 from rookery.models.model.model import Maximize, Minimize
 from rookery.models.problem.problem import Problem
 from rookery.models.problems.family import family
-from rookery.models.problems.guards import hold_apart
-from rookery.models.problems.placement import count_pieces
 from rookery.models.problems.shared.attacks import attackers
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
-from rookery.models.problems.shared.layout import Demanded, Layout
+from rookery.models.problems.shared.layout import Layout
 from rookery.models.problems.shared.sight import find_sight
-from rookery.models.reading.given import (
-    BoardLike,
-    CountLike,
-    FixedLike,
-    PiecesLike,
-    SquaresLike,
-    take_board,
-    take_counts,
-)
+from rookery.models.reading.given import BoardLike, CountLike, FixedLike, PiecesLike, SquaresLike
 from rookery.models.referee.rules import Covered, Peaceful
 
 
@@ -66,11 +56,10 @@ def coverage(
         fixed: Squares that hold a piece; a mapping to pieces if there are several.
         forbidden: Squares that stay empty.
     """
-    board = take_board(board)
-    counts = take_counts(pieces, board, count)
+    layout = Layout.of_counts(board, pieces, count, fixed, forbidden)
+    board, counts = layout.board, layout.counts
     if not_counted := [piece for piece, number in counts.items() if not isinstance(number, int)]:
         raise BadInput(f"{not_counted[0]}: no count; expected how many {not_counted[0].plural} to place")
-    layout = Layout.of(board, counts, fixed, forbidden)
     auxiliary = Definitions(layout.size)
     guarding = sum(len(hits) for piece in layout.pieces for hits in attackers(piece, board))
     refuse_large(3 * (len(board) * len(counts) + guarding), board)
@@ -82,9 +71,9 @@ def coverage(
             auxiliary.define_any(list(dict.fromkeys((*layout.square(square), *sight(square)))))
             for square in checking_deadline(board)
         ]
-    rules: Demanded = hold_apart(count_pieces(counts, layout), layout)
+    rules = layout.hold_apart()
     if kind == "independent":
-        rules = {**rules, Peaceful(): layout.forbid_attacks()}
+        rules[Peaceful()] = layout.forbid_attacks()
     weights = tuple(board.weights) if board.weights else None
     wanted = Maximize(covered, weights) if goal == "most" else Minimize(covered, weights)
     apart = "non-attacking " * (kind == "independent")

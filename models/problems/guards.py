@@ -6,24 +6,15 @@ from typing import Literal
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount, join_words
-from rookery.models.model.constraints import AtLeast, AtMost, Constraint
-from rookery.models.model.model import Goal, Minimize, Satisfy
+from rookery.models.model.constraints import AtLeast, Constraint
+from rookery.models.model.model import Goal, Minimize
 from rookery.models.problem.problem import Problem
 from rookery.models.problems.family import family
-from rookery.models.problems.placement import count_pieces, open_number, spell_counts
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Demanded, Layout
 from rookery.models.problems.shared.sight import find_sight
-from rookery.models.reading.given import (
-    BoardLike,
-    CostsLike,
-    FixedLike,
-    PiecesLike,
-    SquaresLike,
-    take_board,
-    take_counts,
-)
-from rookery.models.referee.rules import Aim, Guarded, Peaceful, Rule, SightGuarded, Value
+from rookery.models.reading.given import BoardLike, CostsLike, FixedLike, PiecesLike, SquaresLike
+from rookery.models.referee.rules import Aim, Guarded, Peaceful, SightGuarded, Value
 
 
 @family(
@@ -62,40 +53,29 @@ def guards(
         fixed: Squares that hold a piece; a mapping to pieces if there are several.
         forbidden: Squares that stay empty; they must be guarded too.
     """
-    board = take_board(board)
-    counts, prices = take_counts(pieces, board), list(costs)
-    layout = Layout.of(board, counts, fixed, forbidden)
-    few = [v for at, number in enumerate(counts.values()) if number is None for v in layout.layer(at)]
-    goal: Goal = Minimize(few) if few else Satisfy()
-    aim: Aim | None = open_number(counts)
-    phrase = f"{'' if kind == 'plain' else f'{kind} '}domination by {spell_counts(counts, 'few')}"
+    layout, prices = Layout.of_counts(board, pieces, None, fixed, forbidden), list(costs)
+    goal: Goal
+    aim: Aim | None
+    goal, aim = layout.open_goal(Minimize)
+    phrase = f"{'' if kind == 'plain' else f'{kind} '}domination by {layout.spell_counts('few')}"
     if prices:
-        if any(count is not None for count in counts.values()):
+        if any(count is not None for count in layout.counts.values()):
             raise BadInput("costs go with pieces without numbers, such as guards(['queen', 'rook'], 8, costs=[9, 5])")
-        if len(prices) != len(counts) or min(prices) < 1:
-            raise BadInput(
-                f"costs {prices}: expected a number of at least 1 for each of {amount(len(counts), 'piece')}"
-            )
-        goal = Minimize(range(layout.size), tuple(cost for cost in prices for _ in board))
+        if len(prices) != len(layout.pieces) or min(prices) < 1:
+            many = amount(len(layout.pieces), "piece")
+            raise BadInput(f"costs {prices}: expected a number of at least 1 for each of {many}")
+        goal = Minimize(range(layout.size), tuple(cost for cost in prices for _ in layout.board))
         aim = Value(tuple(zip(layout.pieces, prices, strict=True)))
-        valued = [f"{piece.plural} ({cost})" for piece, cost in zip(counts, prices, strict=True)]
+        valued = [f"{piece.plural} ({cost})" for piece, cost in zip(layout.pieces, prices, strict=True)]
         phrase = f"cheapest {'' if kind == 'plain' else f'{kind} '}domination by {join_words(valued)}"
     auxiliary = Definitions(layout.size)
     rules: Demanded = {
-        **hold_apart(count_pieces(counts, layout), layout),
+        **layout.hold_apart(),
         (Guarded if through else SightGuarded)(kind == "total"): _guard(layout, auxiliary, kind == "total", through),
         **({Peaceful(): layout.forbid_attacks()} if kind == "independent" else {}),
     }
     phrase += ", through other pieces," if through else ""
     return layout.problem(rules, goal, aim, phrase=phrase, auxiliary=auxiliary)
-
-
-def hold_apart(held: Demanded, layout: Layout) -> Demanded:
-    """The counts of the pieces, and at most one of several pieces on each square."""
-    if len(held) == 1:
-        return held
-    held_together = tuple(rule for rule in held if isinstance(rule, Rule))
-    return {**held, held_together: [AtMost(1, layout.square(square)) for square in checking_deadline(layout.board)]}
 
 
 def _guard(layout: Layout, auxiliary: Definitions, total: bool, through: bool) -> Iterator[Constraint]:

@@ -1,33 +1,22 @@
 """Placement problems: pieces that do not attack each other."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from math import gcd
 from typing import Literal
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.numbers import Step
-from rookery.core.words import amount, join_words
 from rookery.models.boards.board import Board
 from rookery.models.model.constraints import AtLeast, Constraint, Exactly
-from rookery.models.model.model import Goal, Maximize, Minimize, Satisfy
+from rookery.models.model.model import Maximize, Minimize
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import QUEEN, Piece
 from rookery.models.problem.problem import Problem
 from rookery.models.problems.family import family
 from rookery.models.problems.shared.attacks import attackers, attacks, lines
 from rookery.models.problems.shared.layout import Demanded, Layout, shift_clique
-from rookery.models.reading.given import (
-    ANY,
-    BoardLike,
-    Count,
-    CountLike,
-    FixedLike,
-    PiecesLike,
-    SquaresLike,
-    take_board,
-    take_counts,
-)
-from rookery.models.referee.rules import Holds, Maximal, Number, Peaceful
+from rookery.models.reading.given import BoardLike, CountLike, FixedLike, PiecesLike, SquaresLike
+from rookery.models.referee.rules import Holds, Maximal, Peaceful
 
 DIRECTIONS = {"row": Step(0, 1), "column": Step(1, 0)}
 FEWEST_KNOWN = 30  # queens from which on their places are constructed; a search places fewer at once
@@ -71,58 +60,20 @@ def placement(
             there is no solution.
         forbidden: Squares that stay empty; in a maximal placement, they need not be attacked.
     """
-    board = take_board(board)
-    counts = take_counts(pieces, board, count)
-    layout = Layout.of(board, counts, fixed, forbidden)
-    rules: Demanded = {**count_pieces(counts, layout), Peaceful(): layout.forbid_attacks(), **_choices(counts, layout)}
-    goal, phrase = choose_goal(counts, layout), spell_counts(counts)
+    layout = Layout.of_counts(board, pieces, count, fixed, forbidden)
+    rules: Demanded = {**layout.hold_counts(), Peaceful(): layout.forbid_attacks(), **_choices(layout)}
+    (goal, aim), phrase = layout.open_goal(Maximize), layout.spell_counts()
     if kind == "maximal":
         rules[Maximal(layout.pieces, layout.forbidden)] = _leave_no_room(layout)
-        goal = Minimize(goal.literals) if isinstance(goal, Maximize) else goal
-        phrase = f"maximal placement of {spell_counts(counts, 'few')}"
-    return layout.problem(rules, goal, open_number(counts), phrase=phrase, known=_find_known(counts, layout))
+        (goal, aim), phrase = layout.open_goal(Minimize), f"maximal placement of {layout.spell_counts('few')}"
+    return layout.problem(rules, goal, aim, phrase=phrase, known=_find_known(layout))
 
 
-def spell_counts(counts: Mapping[Piece, Count], how: str = "many") -> str:
-    """Pieces and their counts in a sentence: `2 queens and as many rooks as possible`."""
-    return join_words([_spell_count(piece, count, how) for piece, count in counts.items()])
-
-
-def _spell_count(piece: Piece, count: Count, how: str) -> str:
-    if count is None:
-        return f"as {how} {piece.plural} as possible"
-    return f"any number of {piece.plural}" if count == ANY else amount(str(count), piece.name, piece.plural)
-
-
-def count_pieces(counts: Mapping[Piece, Count], layout: Layout) -> Demanded:
-    """The counts, and for those that are given what they demand."""
-    return {
-        Holds(piece, number): [Exactly(number, layout.layer(layer))] if isinstance(number, int) else []
-        for layer, (piece, number) in enumerate(_numbers(counts).items())
-    }
-
-
-def _numbers(counts: Mapping[Piece, Count]) -> dict[Piece, int | None]:
-    return {piece: count if isinstance(count, int) else None for piece, count in counts.items()}
-
-
-def open_number(counts: Mapping[Piece, Count]) -> Number | None:
-    """The pieces that the goal counts: those without a count; None if all have one."""
-    most = frozenset(piece for piece, number in counts.items() if number is None)
-    return Number(most) if most else None
-
-
-def choose_goal(counts: Mapping[Piece, Count], layout: Layout) -> Goal:
-    """Return the goal: as many as possible of the pieces without a count, or nothing if all have one."""
-    open_layers = [layout.layer(at) for at, number in enumerate(counts.values()) if number is None]
-    return Maximize([v for layer in open_layers for v in layer]) if open_layers else Satisfy()
-
-
-def _choices(counts: Mapping[Piece, Count], layout: Layout) -> Demanded:
+def _choices(layout: Layout) -> Demanded:
     """Rows that each choose one square: as many pieces as rows, at most one in each. Likewise columns."""
     return {
         (Holds(piece, number), Peaceful()): [*_choose(piece, number, layout)]
-        for piece, number in counts.items()
+        for piece, number in layout.counts.items()
         if isinstance(number, int)
     }
 
@@ -154,9 +105,9 @@ def _rivals(newcomer: Piece, square: int, layout: Layout) -> Iterator[int]:
         yield from (layout.layer(number)[there] for there in sorted(hits.union(attackers(piece, layout.board)[square])))
 
 
-def _find_known(counts: Mapping[Piece, Count], layout: Layout) -> frozenset[int] | None:
+def _find_known(layout: Layout) -> frozenset[int] | None:
     """The variables of a solution if n queens are placed freely on n x n; None for any other question."""
-    board, [(piece, number), *others] = layout.board, counts.items()
+    board, [(piece, number), *others] = layout.board, layout.counts.items()
     if others or layout.fixed or layout.forbidden or piece.rides != QUEEN.rides:
         return None
     if not isinstance(board, Board) or board.holes or number != board.rows or number != board.columns:

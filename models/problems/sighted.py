@@ -1,10 +1,10 @@
 """Placement in sight: pieces and pawns block lines of attack."""
 
 from rookery.core.errors import BadInput
+from rookery.models.model.model import Maximize
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem
 from rookery.models.problems.family import family
-from rookery.models.problems.placement import choose_goal, count_pieces, open_number, spell_counts
 from rookery.models.problems.shared.layout import Layout
 from rookery.models.problems.shared.sight import forbid_attacks_in_sight
 from rookery.models.reading.given import (
@@ -56,10 +56,12 @@ def sighted(
     if pawns < 0:
         raise BadInput(f"{pawns} pawns: expected at least 0")
     board = take_board(board)
-    named = take_counts(pieces, board, count)
-    counts = take_counts({**named, PAWN: pawns}, board) if pawns else named
-    layout = Layout.of(board, counts, fixed, forbidden)
-    rule = Sighted(frozenset(layout.pieces[len(named) :]))
-    rules = {**count_pieces(counts, layout), rule: forbid_attacks_in_sight(layout, len(named))}
-    phrase = f"{spell_counts(counts)}, none in sight of another,"
-    return layout.problem(rules, choose_goal(counts, layout), open_number(counts), phrase=phrase)
+    counts = take_counts(pieces, board, count)
+    peaceful = len(counts)
+    if pawns:
+        counts[PAWN] = pawns
+    layout = Layout.of_counts(board, counts, None, fixed, forbidden)
+    rule = Sighted(frozenset(layout.pieces[peaceful:]))
+    rules = {**layout.hold_counts(), rule: forbid_attacks_in_sight(layout, peaceful)}
+    phrase = f"{layout.spell_counts()}, none in sight of another,"
+    return layout.problem(rules, *layout.open_goal(Maximize), phrase=phrase)

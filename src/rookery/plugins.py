@@ -29,10 +29,6 @@ from rookery.models.model.model import Satisfy as Satisfy
 from rookery.models.pieces.piece import Piece as Piece
 from rookery.models.problem.problem import Problem as Problem
 from rookery.models.problems.family import family as family
-from rookery.models.problems.placement import choose_goal as choose_goal
-from rookery.models.problems.placement import count_pieces as count_pieces
-from rookery.models.problems.placement import open_number as open_number
-from rookery.models.problems.placement import spell_counts as spell_counts
 from rookery.models.problems.shared.attacks import attack_edges as attack_edges
 from rookery.models.problems.shared.attacks import attackers as attackers
 from rookery.models.problems.shared.attacks import attacks as attacks

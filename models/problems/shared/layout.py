@@ -1,30 +1,36 @@
 """The common steps of all declarations: checking the question, naming variables, fixing squares."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from itertools import chain, combinations
-from typing import Self
+from typing import Literal, Self
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
+from rookery.core.words import amount, join_words
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.model.constraints import AtLeast, AtMost, Constraint, Exactly
-from rookery.models.model.model import Goal, Model, Satisfy
+from rookery.models.model.model import Goal, Maximize, Minimize, Model, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Demand, Problem
 from rookery.models.problems.shared.attacks import Clique, attack_pairs, attackers, attacks, cliques
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.reading.given import (
+    ANY,
     BoardLike,
+    Count,
+    CountLike,
     FixedLike,
     PieceLike,
+    PiecesLike,
     SquaresLike,
     take_board,
     take_cells,
+    take_counts,
     take_fixed,
     take_piece,
 )
-from rookery.models.referee.rules import Aim, Fixed, Forbidden, Number, Rule, Value
+from rookery.models.referee.rules import Aim, Fixed, Forbidden, Holds, Number, Rule, Value
 from rookery.models.symmetry.group import Group
 
 Demanded = dict[Rule | tuple[Rule, ...], Iterable[Constraint]]
@@ -32,7 +38,7 @@ Demanded = dict[Rule | tuple[Rule, ...], Iterable[Constraint]]
 
 @dataclass(frozen=True)
 class Layout:
-    """The variables of a declaration: one for each piece on each square, and the squares that are given.
+    """The variables of a declaration: one for each piece on each square, and what is given of squares and counts.
 
     `alike` lists sorts of pieces that may be exchanged, by their numbers.
     """
@@ -42,6 +48,7 @@ class Layout:
     fixed: Mapping[Cell, Piece]
     forbidden: frozenset[Cell]
     alike: Sequence[Sequence[int]] = ()
+    counts: Mapping[Piece, Count] = field(default_factory=dict)
 
     @classmethod
     def of(
@@ -60,6 +67,20 @@ class Layout:
         if both := [square for square in empty if square in kept]:
             raise BadInput(f"{ground.noun} {both[0]} is both fixed and forbidden")
         return cls(ground, placed, kept, frozenset(empty), alike)
+
+    @classmethod
+    def of_counts(
+        cls,
+        board: BoardLike,
+        pieces: PiecesLike,
+        count: CountLike = None,
+        fixed: FixedLike = (),
+        forbidden: SquaresLike = (),
+    ) -> Self:
+        """The same for pieces with counts, as `take_counts` takes them."""
+        ground = take_board(board)
+        counts = take_counts(pieces, ground, count)
+        return replace(cls.of(ground, counts, fixed, forbidden), counts=counts)
 
     @property
     def size(self) -> int:
@@ -95,6 +116,36 @@ class Layout:
         for place, weight in zip(self.board, self.board.weights or (), strict=False):
             squares.setdefault(weight, []).append(place)
         return list(squares.values())
+
+    def spell_counts(self, how: Literal["many", "few"] = "many") -> str:
+        """Return the counts in a sentence: `2 queens and as many rooks as possible`."""
+        return join_words([_spell_count(piece, count, how) for piece, count in self.counts.items()])
+
+    def hold_counts(self) -> Demanded:
+        """Return the counts as rules with their constraints."""
+        held: Demanded = {}
+        for at, (piece, count) in enumerate(self.counts.items()):
+            if isinstance(count, int):
+                held[Holds(piece, count)] = [Exactly(count, self.layer(at))]
+            else:
+                held[Holds(piece)] = []
+        return held
+
+    def hold_apart(self) -> Demanded:
+        """Return the counts, and at most one of several pieces on each square."""
+        held = self.hold_counts()
+        if len(held) > 1:
+            together = tuple(rule for rule in held if isinstance(rule, Rule))
+            held[together] = [AtMost(1, self.square(square)) for square in checking_deadline(self.board)]
+        return held
+
+    def open_goal(self, kind: type[Minimize | Maximize]) -> tuple[Goal, Number | None]:
+        """Return the goal and the aim to place the fewest, or most, of the pieces without a count, if there are any."""
+        open_layers = [at for at, count in enumerate(self.counts.values()) if count is None]
+        if not open_layers:
+            return Satisfy(), None
+        literals = [variable for at in open_layers for variable in self.layer(at)]
+        return kind(literals), Number(frozenset(self.pieces[at] for at in open_layers))
 
     def givens(self) -> Iterator[Demand]:
         """Fixed and forbidden squares with their constraints."""
@@ -176,6 +227,12 @@ class Layout:
     def guard_squares(self) -> Iterator[Constraint]:
         """Each square is occupied or attacked, through occupied squares, too."""
         return (AtLeast(1, (*occupied, *hits)) for occupied, hits in self.list_guards())
+
+
+def _spell_count(piece: Piece, count: Count, how: str) -> str:
+    if count is None:
+        return f"as {how} {piece.plural} as possible"
+    return f"any number of {piece.plural}" if count == ANY else amount(str(count), piece.name, piece.plural)
 
 
 def shift_clique(clique: Clique, layer: range) -> Clique:

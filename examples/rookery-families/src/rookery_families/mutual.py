@@ -71,16 +71,13 @@ def mutual(
     """
     if attacks < 0:
         raise rk.BadInput(f"attacks {attacks}: expected at least 0")
-    board = rk.take_board(board)
-    counts = rk.take_counts(pieces, board, count)
-    layout = rk.Layout.of(board, counts, fixed, forbidden)
+    layout = rk.Layout.of_counts(board, pieces, count, fixed, forbidden)
     auxiliary = rk.Definitions(layout.size)
     bounded = _bound_attacks(layout, auxiliary, attacks, at_most, through) if attacks else layout.forbid_attacks()
-    rules: rk.Demanded = {**rk.count_pieces(counts, layout), AttacksOthers(attacks, at_most, not through): bounded}
+    rules: rk.Demanded = {**layout.hold_counts(), AttacksOthers(attacks, at_most, not through): bounded}
     how = f"each attacking {'at most' if at_most else 'just'} {rk.amount(attacks, 'other')}"
-    phrase = f"{rk.spell_counts(counts)}, {how}{', through other pieces' * through},"
-    goal, aim = rk.choose_goal(counts, layout), rk.open_number(counts)
-    return layout.problem(rules, goal, aim, phrase=phrase, auxiliary=auxiliary)
+    phrase = f"{layout.spell_counts()}, {how}{', through other pieces' * through},"
+    return layout.problem(rules, *layout.open_goal(rk.Maximize), phrase=phrase, auxiliary=auxiliary)
 
 
 def _bound_attacks(
