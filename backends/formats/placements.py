@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from rookery.backends.formats.solutions import Values, recognise_values
+from rookery.core.errors import show_value
 from rookery.core.numbers import read_whole
 from rookery.models import BadInput, Minimize, Piece, Problem, Satisfy
 from rookery.models.boards.base import Cell
@@ -16,7 +17,7 @@ from rookery.models.boards.board import Board
 from rookery.models.model.constraints import over_variables
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.reading.drawn import read_drawn
-from rookery.models.reading.given import quote, take_fixed, take_piece, take_square
+from rookery.models.reading.given import take_fixed, take_piece, take_square
 
 EXPECTED = (
     "a drawing, FEN, squares such as 3,4 or e4, an answer in JSON, or what a solver writes: `v` lines, a .sol file"
@@ -140,7 +141,7 @@ class Reader:
                 raise BadInput("not an answer of Rookery: it has no `solutions`")
             data = data["solutions"]
         if claimed is not None and type(claimed) is not int:
-            raise BadInput(f"objective {quote(str(claimed))}: expected a whole number")
+            raise BadInput(f"objective {show_value(str(claimed))}: expected a whole number")
         if not isinstance(data, list):
             raise BadInput("expected a list of [piece, row, column]")
         several = bool(data) and all(isinstance(each, list) and not self._is_entry(each) for each in data)
@@ -157,7 +158,7 @@ class Reader:
         several = [*_list_values(text, self._placed)]
         if not several:
             status = re.search(r"^s (.*)$", text, re.MULTILINE)
-            raise BadInput(f"it has no `v` line, but says {quote(status[1] if status else '')}; expected values")
+            raise BadInput(f"it has no `v` line, but says {show_value(status[1] if status else '')}; expected values")
         for words in several:
             yield self._read_words(words)
 
@@ -190,7 +191,7 @@ class Reader:
         if not isinstance(board, Board):
             return self._named_entry(entry)
         if not _is_entry(entry) or isinstance(entry, str):
-            raise BadInput(f"{quote(json.dumps(entry))}: expected [piece, row, column]")
+            raise BadInput(f"{show_value(json.dumps(entry))}: expected [piece, row, column]")
         *name, row, column = entry
         return board.cell_type(row, column), self._piece(name[0] if name else None)
 
@@ -199,7 +200,7 @@ class Reader:
         board = self._problem.board
         cell: Cell = tuple(entry[1:]) if isinstance(entry, list) else board.find(str(entry))
         if cell not in board:
-            raise BadInput(f"{quote(json.dumps(entry))}: expected [piece, cell], or one of the {board.nouns}")
+            raise BadInput(f"{show_value(json.dumps(entry))}: expected [piece, cell], or one of the {board.nouns}")
         return board.cell_type(*cell), self._piece(entry[0] if isinstance(entry, list) else None)
 
     def _is_entry(self, entry: Any) -> bool:
@@ -232,7 +233,7 @@ def _parse_json(text: str) -> Any:
     def take_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         if len(taken := dict(pairs)) < len(pairs):
             twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
-            raise BadInput(f"{quote(twice)} has a second value; expected one")
+            raise BadInput(f"{show_value(twice)} has a second value; expected one")
         return taken
 
     try:
@@ -270,5 +271,5 @@ def _list_values(text: str, placed: int) -> Iterator[list[str]]:
 def _number(word: str) -> int:
     """The literal of a word of a `v` line: `3`, `-3`, `x3` or `-x3`."""
     if not LITERAL.fullmatch(word):
-        raise BadInput(f"{quote(word)} is not a variable; expected such as 3, -3, x3 or -x3")
+        raise BadInput(f"{show_value(word)} is not a variable; expected such as 3, -3, x3 or -x3")
     return read_whole(word.replace("x", ""))

@@ -10,8 +10,8 @@ from math import inf
 
 from rookery.backends.formats.rows import Number, RowModel, SidedSum, read_bound, read_number
 from rookery.core.deadline import checking_deadline
+from rookery.core.errors import show_value
 from rookery.models import BadInput, Model
-from rookery.models.reading.given import quote
 
 MPS_SECTIONS = ("NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "ENDATA")
 MPS_BOUNDS = {"BV": (0, 1), "FR": (-inf, inf), "MI": (-inf, None), "PL": (None, inf)}
@@ -30,9 +30,9 @@ class MpsReader:
     def read_row(self, words: Sequence[str], line: int) -> None:
         """A row of the section ROWS: its kind and its name."""
         if len(words) != 2 or (kind := words[0].upper()) not in tuple("NLGE"):
-            raise BadInput(f"line {line}: {quote(' '.join(words))}; expected N, L, G or E and the name of a row")
+            raise BadInput(f"line {line}: {show_value(' '.join(words))}; expected N, L, G or E and the name of a row")
         if words[1] in self._rows:
-            raise BadInput(f"line {line}: a second row {quote(words[1])}")
+            raise BadInput(f"line {line}: a second row {show_value(words[1])}")
         self._kinds[words[1]], self._rows[words[1]] = kind, SidedSum(line, {})
 
     def read_numbers(self, section: str, words: Sequence[str], line: int) -> None:
@@ -42,13 +42,13 @@ class MpsReader:
             return
         pairs = words[1 if section == "COLUMNS" else len(words) % 2 :]
         if len(pairs) not in (2, 4):
-            raise BadInput(f"line {line}: {quote(' '.join(words))}; expected one or two rows, each with its number")
+            raise BadInput(f"line {line}: {show_value(' '.join(words))}; expected one or two rows, each with a number")
         for row, number in zip(pairs[::2], pairs[1::2], strict=True):
             if row not in self._rows:
-                raise BadInput(f"line {line}: {quote(row)} is not a row of the model")
+                raise BadInput(f"line {line}: {show_value(row)} is not a row of the model")
             into, name = (self._rows[row].weights, words[0]) if section == "COLUMNS" else (self._numbers[section], row)
             if name in into:
-                raise BadInput(f"line {line}: {quote(name)} has a second number in row {quote(row)}")
+                raise BadInput(f"line {line}: {show_value(name)} has a second number in row {show_value(row)}")
             into[name] = read_number(number, line)
         if section == "COLUMNS":
             self.model.declare(words[0], line)
@@ -58,7 +58,7 @@ class MpsReader:
         """A bound: its kind, the name of the set, which may be left out, the variable, and a number if one is due."""
         kind, valued = words[0].upper(), words[0].upper() not in MPS_BOUNDS
         if kind not in (*MPS_BOUNDS, "UP", "LO", "FX", "UI", "LI") or not 2 + valued <= len(words) <= 4:
-            raise BadInput(f"line {line}: {quote(' '.join(words))}; expected BV, UP, LO or FX and a variable")
+            raise BadInput(f"line {line}: {show_value(' '.join(words))}; expected BV, UP, LO or FX and a variable")
         name = words[2 if len(words) == 4 or (len(words) == 3 and not valued) else 1]
         self.model.check_known(name, line)
         value = read_bound(words[-1], line) if valued else 0
@@ -97,7 +97,7 @@ def read_mps(text: str) -> Model:
         if not content[0].isspace():
             section = words.pop(0).upper()
             if section not in MPS_SECTIONS:
-                raise BadInput(f"line {line}: {quote(section)}; accepted are the sections {', '.join(MPS_SECTIONS)}")
+                raise BadInput(f"line {line}: {show_value(section)}; known sections are {', '.join(MPS_SECTIONS)}")
             if section == "ENDATA":
                 return reader.close()
         if section == "OBJSENSE":
@@ -109,5 +109,5 @@ def read_mps(text: str) -> Model:
         elif words and section == "BOUNDS":
             reader.read_bound(words, line)
         elif words and section != "NAME":
-            raise BadInput(f"line {line}: {quote(content.strip())} before the first section")
+            raise BadInput(f"line {line}: {show_value(content.strip())} before the first section")
     raise BadInput(f"line {text.count(chr(10)) + 1}: cut short: it has no ENDATA")

@@ -13,12 +13,12 @@ from math import ceil, floor, inf, lcm
 from typing import NamedTuple
 
 from rookery.core.deadline import checking_deadline
+from rookery.core.errors import show_value
 from rookery.core.words import in_a_line
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Linear, Maximize, Minimize, Model, Problem, Satisfy
 from rookery.models.boards.board import MAX_SQUARES
 from rookery.models.model.constraints import Constraint, Literal, Term, Weights, over_variables, with_positive_weights
 from rookery.models.problems.family import digest, stable
-from rookery.models.reading.given import quote
 
 HIDDEN = "_"  # the names of auxiliary variables begin with it
 MAX_VARIABLES = MAX_SQUARES  # a model is solved on a board of one row
@@ -257,7 +257,7 @@ class SidedSum(NamedTuple):
 def read_number(word: str, line: int) -> Fraction:
     """The exact value of a number; raises `BadInput` with the line for anything else."""
     if not NUMBER.fullmatch(word):
-        raise BadInput(f"line {line}: {quote(word)} is not a number")
+        raise BadInput(f"line {line}: {show_value(word)} is not a number")
     return Fraction(word)
 
 
@@ -288,7 +288,7 @@ class RowModel:
     def check_known(self, name: str, line: int) -> None:
         """Raise `BadInput` for a name that no earlier line declares."""
         if name not in self.first:
-            raise BadInput(f"line {line}: {quote(name)} is not a variable of the model")
+            raise BadInput(f"line {line}: {show_value(name)} is not a variable of the model")
 
     def narrow(self, name: str, lower: Number | None, upper: Number | None) -> None:
         """Change the bounds of a variable; None leaves a side."""
@@ -303,13 +303,13 @@ class RowModel:
             lower, upper = self.bounds.get(name, (0, inf))
             if name not in self.whole or -inf in (lower, upper) or inf in (lower, upper):
                 wrong = "has no bounds" if name in self.whole else "is not whole"
-                raise BadInput(f"line {line}: variable {quote(name)} {wrong}; accepted are whole ones within bounds")
+                raise BadInput(f"line {line}: variable {show_value(name)} {wrong}; expected whole ones within bounds")
             least, greatest = ceil(lower), floor(upper)
             plain, at = least >= 0 and greatest <= 1, len(builder.names)
             least, fixed = (0, (least, greatest)) if plain else (least, (0, greatest - least))
             powers = [1] if plain else [1 << bit for bit in range(max(0, greatest - least).bit_length())]
             if len(powers) > MAX_BITS:
-                raise BadInput(f"line {line}: variable {quote(name)} takes {len(powers)} bits; at most {MAX_BITS}")
+                raise BadInput(f"line {line}: variable {show_value(name)} takes {len(powers)} bits; at most {MAX_BITS}")
             builder.names += [name] if plain else [f"{name}:{power}" for power in powers]
             check_number(len(builder.names), line)
             places[name] = least, [(power, at + bit) for bit, power in enumerate(powers)]

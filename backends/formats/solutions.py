@@ -10,8 +10,8 @@ from functools import partial
 from typing import NamedTuple
 
 from rookery.core.deadline import checking_deadline
+from rookery.core.errors import show_value
 from rookery.models import BadInput
-from rookery.models.reading.given import quote
 
 ROUNDED = 1e-5  # solvers in floating point call a value whole when it is so near; Gurobi's tolerance is the widest
 NUMBER = re.compile(r"[+-]?(?:[0-9]{1,40}\.?[0-9]{0,40}|\.[0-9]{1,40})(?:[eE][+-]?[0-9]{1,3})?")
@@ -91,11 +91,11 @@ def _read_lines(form: Form, text: str, variables: int) -> Values:
                 continue  # heads of tables, and rows before the columns
             if found is None:
                 raise BadInput(
-                    f"line {number}: {quote(line.strip())}; expected a variable and its value: {form.example}"
+                    f"line {number}: {show_value(line.strip())}; expected a variable and its value: {form.example}"
                 )
             taken.take(found[1], found[2], number)
     if not taken.values and (form.every or "no solution" in text or re.match(r"\s*(?:Infeas|Integer inf|Unb)", text)):
-        raise BadInput(f"it has no values, but says {quote(' '.join(text.split())[:40])}; expected values")
+        raise BadInput(f"it has no values, but says {show_value(' '.join(text.split())[:40])}; expected values")
     said = form.objective.search(text) if form.objective else None
     return Values(taken.true(form.every), _whole(said[1]) if said else None)
 
@@ -111,12 +111,12 @@ class SolverValues:
         """Keep one value."""
         found = NAME.fullmatch(name)
         if found is None or (at := int(found[1]) - 1) >= self._variables:
-            raise BadInput(f"line {line}: {quote(name)} is none of the {self._variables:,} variables of the problem")
+            raise BadInput(f"line {line}: {show_value(name)} is none of the {self._variables:,} variables")
         if at in self.values:
             raise BadInput(f"line {line}: {name} has a second value; expected one")
         near = _whole(value)
         if near not in (0, 1):
-            raise BadInput(f"line {line}: {name} has a value of {quote(value)}; expected 0 or 1")
+            raise BadInput(f"line {line}: {name} has a value of {show_value(value)}; expected 0 or 1")
         self.values[at] = near == 1
 
     def true(self, every: bool) -> list[int]:

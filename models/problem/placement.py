@@ -19,8 +19,8 @@ from rookery.models.reading.given import (
     PieceLike,
     SquareLike,
     take_board,
+    take_cell,
     take_piece,
-    take_square,
     take_squares,
 )
 from rookery.models.referee.walking import reach
@@ -69,14 +69,13 @@ class Placement(Mapping[Cell, Piece]):
     def __getitem__(self, square: SquareLike) -> Piece:
         """The piece on a square; raises `NoPiece`, a `KeyError`, for an empty square and for one off the board."""
         try:
-            there = take_square(square, self.board)
-            found: Piece = self._pieces[there]
-            return found
-        except KeyError:
-            missing = f"no piece stands on {there}" if there in self.board else self.board.refusal(there)
+            there = take_cell(square, self.board)
         except BadInput as error:
-            missing = str(error)
-        raise NoPiece(missing)
+            raise NoPiece(str(error)) from None
+        if there not in self._pieces:
+            raise NoPiece(f"no piece stands on {there}")
+        found: Piece = self._pieces[there]
+        return found
 
     def __iter__(self) -> Iterator[Cell]:
         return iter(self._pieces)
@@ -199,7 +198,5 @@ def _take_pieces(pieces: Any, board: AbstractBoard) -> Iterator[tuple[Cell, Piec
     if not isinstance(pieces, Mapping):
         raise BadInput(f"pieces {show_value(pieces)}: expected a mapping from squares, such as {{(0, 4): rk.QUEEN}}")
     for where, piece in pieces.items():
-        square = take_square(where, board)
-        if square not in board:
-            raise BadInput(board.refusal(square))
+        square = take_cell(where, board)
         yield square, take_piece(piece, f"piece on {square}")

@@ -14,7 +14,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Literal, NoReturn, TypeAlias, cast
 
 from rookery.core.deadline import checking_deadline
-from rookery.core.errors import BadInput, most_frequent, show_value
+from rookery.core.errors import BadInput, most_frequent, show_value, unknown
 from rookery.core.numbers import Step, is_pair, is_whole, whole
 from rookery.core.words import amount
 from rookery.models.boards.base import AbstractBoard, Cell
@@ -53,17 +53,11 @@ NUMBER = re.compile(r"[0-9]{1,9}")
 DURATION = re.compile(r"(\S*?)\s*(s|m|min|h)?")
 SECONDS = {None: 1, "s": 1, "m": 60, "min": 60, "h": 3600}
 MAX_BOARDS = 1000
-MAX_QUOTED = 40
 
 
 def refuse(what: str, value: object, accepted: str) -> NoReturn:
     """Raise `BadInput`, which names the parameter, its value and the accepted forms."""
     raise BadInput(f"{what} {show_value(value)}: expected {accepted}")
-
-
-def quote(text: str) -> str:
-    """Return the text of a user in quotes, shortened if it is long."""
-    return repr(text if len(text) <= MAX_QUOTED else text[: MAX_QUOTED - 3] + "...")
 
 
 def take_piece(value: Any, what: str = "piece", own: Iterable[Piece] = ()) -> Piece:
@@ -81,19 +75,14 @@ def plain_piece(piece: Piece) -> str | dict[str, Any]:
     """Return the name of one of our pieces; of another all that makes it, so that no file or plug-in is needed."""
     if piece in OWN_PIECES:
         return piece.name
-    made: dict[str, Any] = {"name": piece.name, "symbol": piece.symbol}
-    if _is_notation(piece):
-        made["betza"] = piece.betza
-    else:
-        made["rides"] = sorted([*step, reach or 0] for step, reach in piece.rides)
-    made |= {"glyph": piece.glyph} if piece.glyph else {}
-    return made | ({"plural": piece.plural} if piece.plural != default_plural(piece.name, piece.betza) else {})
-
-
-def _is_notation(piece: Piece) -> bool:
+    rides: dict[str, Any] = {"rides": sorted([*step, reach or 0] for step, reach in piece.rides)}
     with suppress(BadInput):
-        return piece.betza is not None and parse(piece.betza) == piece.rides
-    return False
+        if piece.betza is not None and parse(piece.betza) == piece.rides:
+            rides = {"betza": piece.betza}
+    looks = {"glyph": piece.glyph, "plural": piece.plural}
+    if piece.plural == default_plural(piece.name, piece.betza):
+        del looks["plural"]
+    return {"name": piece.name, "symbol": piece.symbol, **rides, **{key: said for key, said in looks.items() if said}}
 
 
 def _build_piece(data: Mapping[Any, Any], what: str) -> Piece:
@@ -162,14 +151,11 @@ def _tell_apart(pieces: Sequence[Piece]) -> list[Piece]:
         if piece not in OWN_PIECES and piece.symbol in taken:
             letters = (letter for letter in f"{piece.name.upper()}{ascii_uppercase}" if letter.isalpha())
             free = next((letter for letter in letters if letter not in {*taken, "X"}), piece.symbol)  # x is forbidden
-            piece = _change_symbol(piece, free)
+            rides, betza, glyph, plural = piece.rides, piece.betza, piece.glyph, piece.plural
+            piece = Piece(piece.name, free, rides=rides, betza=betza, glyph=glyph, plural=plural)
         taken.add(piece.symbol)
         told.append(piece)
     return told
-
-
-def _change_symbol(piece: Piece, symbol: str) -> Piece:
-    return Piece(piece.name, symbol, rides=piece.rides, betza=piece.betza, glyph=piece.glyph, plural=piece.plural)
 
 
 def _check_fit(counts: Mapping[Piece, Count], board: AbstractBoard) -> None:
@@ -263,7 +249,7 @@ def read_boards(text: str) -> list[AbstractBoard]:
     """Return the boards of a list such as `4..10`, `4,6,8`, `8x11` or `4..6,8x11:torus`."""
     boards = list(dict.fromkeys(chain.from_iterable(map(_read_range, text.split(",")))))
     if len(boards) > MAX_BOARDS:
-        raise BadInput(f"boards {quote(text)}: at most {MAX_BOARDS:,} boards are accepted")
+        raise BadInput(f"boards {show_value(text)}: at most {MAX_BOARDS:,} boards are accepted")
     return boards
 
 
@@ -272,7 +258,7 @@ def _read_range(text: str) -> Iterator[AbstractBoard]:
     limits = RANGE.search(text)
     first, last = (int(limits[1]), int(limits[2])) if limits else (0, 0)
     if first > last:
-        raise BadInput(f"boards {quote(text)}: the range ends before it begins; expected the smaller side first")
+        raise BadInput(f"boards {show_value(text)}: the range ends before it begins; expected the smaller side first")
     for side in range(first, min(last, first + MAX_BOARDS) + 1):
         size = f"{text[: limits.start()]}{side}{text[limits.end() :]}" if limits else text
         board = None if RANGE.search(size) else parse_shape(size)
@@ -303,11 +289,13 @@ def _read_square(text: str, what: str, board: Board) -> Square:
     if file is None:
         return Square(int(row), int(column))
     if board.columns > len(ascii_lowercase):
-        raise BadInput(f"{what} {quote(text)}: letters name 26 columns, and {board.phrase} has more; give ROW,COLUMN")
+        raise BadInput(
+            f"{what} {show_value(text)}: letters name 26 columns; {board.phrase} has more, so give ROW,COLUMN"
+        )
     square = Square(board.rows - int(rank), ascii_lowercase.index(file.lower()))
     if not (0 <= square.row < board.rows and square.column < board.columns):
         corners = f"a1 (bottom left) to {ascii_lowercase[board.columns - 1]}{board.rows}"
-        raise BadInput(f"{what} {quote(text)} lies off the board of {board}: its squares are {corners}")
+        raise BadInput(f"{what} {show_value(text)} lies off the board of {board}: its squares are {corners}")
     return square
 
 
@@ -328,12 +316,17 @@ def _list_squares(values: Any, board: AbstractBoard, what: str) -> Iterable[Any]
     return values
 
 
+def take_cell(value: Any, board: AbstractBoard, what: str = "") -> Cell:
+    """Return a square of the board; raises `BadInput` for one that it does not have."""
+    square = take_square(value, board, what or "square")
+    if square not in board:
+        raise BadInput(f"{what} {board.refusal(square)}".lstrip())
+    return square
+
+
 def take_cells(values: Any, board: AbstractBoard, what: str) -> list[Cell]:
     """Return squares of the board in order; raises `BadInput` for one that it does not have, or that is given twice."""
-    squares = take_squares(values, board, what)
-    for square in checking_deadline(squares):
-        if square not in board:
-            raise BadInput(f"{what} {board.refusal(square)}")
+    squares = [take_cell(each, board, what) for each in checking_deadline(_list_squares(values, board, what))]
     if len(set(squares)) < len(squares):
         raise BadInput(f"{board.noun} {most_frequent(squares)} is {what} twice")
     return sorted(squares, key=board.index)
@@ -350,9 +343,7 @@ def take_fixed(values: Any, board: AbstractBoard, pieces: Sequence[Piece], what:
     for where, said in checking_deadline(listed):
         if said is None and len(pieces) > 1:
             raise BadInput(f"{what} {show_value(where)}: name its piece too, one of {', '.join(own)}")
-        square = take_square(where, board, what)
-        if square not in board:
-            raise BadInput(f"{what} {board.refusal(square)}")
+        square = take_cell(where, board, what)
         if square in fixed:
             raise BadInput(f"{board.noun} {square} is {what} twice")
         piece = pieces[0] if said is None else take_piece(said, f"{what} piece on {square}", pieces)
@@ -394,7 +385,7 @@ def take_one_of(value: Any, values: Iterable[str], what: str) -> str:
     """Return one of some words."""
     known = tuple(values)
     if not isinstance(value, str) or value not in known:
-        raise BadInput(f"unknown {what} {show_value(value)}; known are {', '.join(known)}")
+        raise unknown(what, value, known)
     return value
 
 
@@ -426,7 +417,7 @@ def read_options(texts: Iterable[str]) -> dict[str, str]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not name or not equals:
-            raise BadInput(f"option {quote(text)}: expected NAME=VALUE; `rookery backends` names those that exist")
+            raise BadInput(f"option {show_value(text)}: expected NAME=VALUE; `rookery backends` names those that exist")
         if name in options:
             raise BadInput(f"option {name} is given twice")
         options[name] = value

@@ -121,12 +121,11 @@ def _find_moves(
     turns: list[Turn] = [*product(both if transposes else (False,), both, both)]
     tests = [_keep_attacks(piece, board, sight) for piece in dict.fromkeys(pieces)]
     if not board.holes:  # all squares are alike, so a turn needs no second test after a shift
-        turns = [turn for turn in turns if all(keeps(None, turn) for keeps in tests)]
+        turns = [turn for turn in turns if all(keeps(_make_move(board, turn), turn) for keeps in tests)]
     turn_of = dict[Move, Turn]()  # several turns are one map, such as both flips of a single row
-    for far, wide in product(range(rows if down else 1), range(columns if across else 1)):
+    for shifts in product(range(rows if down else 1), range(columns if across else 1)):
         for turn in turns:
-            move = Move(turn[0], _map_axis(rows, turn[1], far), _map_axis(columns, turn[2], wide))
-            turn_of.setdefault(move, turn)
+            turn_of.setdefault(_make_move(board, turn, *shifts), turn)
     moves = [*turn_of]
     for squares in map(frozenset, (board.holes, *invariant)):
         moves = [move for move in checking_deadline(moves) if squares.issuperset(map(move.image, squares))]
@@ -142,60 +141,47 @@ def _find_moves(
             yield move
 
 
+def _make_move(board: Board, turn: Turn, down: int = 0, right: int = 0) -> Move:
+    transpose, *flips = turn
+    return Move(transpose, _map_axis(board.rows, flips[0], down), _map_axis(board.columns, flips[1], right))
+
+
 @lru_cache(maxsize=4096)
 def _map_axis(side: int, flip: bool, shift: int) -> tuple[int, ...]:
     return tuple(((side - 1 - at if flip else at) + shift) % side for at in range(side))
 
 
-def _keep_attacks(piece: Piece, board: Board, sight: bool) -> Callable[[Move | None, Turn], bool]:
-    """Return a test of a turn on a board without holes, and of a move on any board.
-
-    Without holes, the differences to the targets of one square say all; holes end rides, so every square is compared.
-    """
-    near = range(1 - board.rows, board.rows), range(1 - board.columns, board.columns)
+def _keep_attacks(piece: Piece, board: Board, sight: bool) -> Callable[[Move, Turn], bool]:
+    """Return a test of a move and its turn, which compares all squares unless the turn keeps the rides themselves."""
 
     @cache
     def ways(at: At) -> Ways:
-        return _find_ways(piece, board, at, sight, (range(board.rows), range(board.columns)))
+        return _find_ways(piece, board, at, sight)
 
-    def keeps(move: Move | None, turn: Turn) -> bool:
-        if all((_turn(turn, step), reach) in piece.rides for step, reach in piece.rides):
+    def keeps(move: Move, turn: Turn) -> bool:
+        if all((_turn_step(turn, step), reach) in piece.rides for step, reach in piece.rides):
             return True
-        if move is not None:
-            return all(ways(move.image(at)) == _map_ways(ways(at), move.image) for at in checking_deadline(board))
-        found = _find_ways(piece, board, (0, 0), sight, near)
-        return found == _map_ways(found, lambda at: _wrap(_turn(turn, at), board))
+        return all(ways(move.image(at)) == _map_ways(ways(at), move) for at in checking_deadline(board))
 
     return keeps
 
 
-def _turn(turn: Turn, at: At) -> At:
-    """Return the image of a difference of squares."""
-    row, column = at[::-1] if turn[0] else at
-    return -row if turn[1] else row, -column if turn[2] else column
+def _turn_step(turn: Turn, step: At) -> At:
+    down, right = step[::-1] if turn[0] else step
+    return -down if turn[1] else down, -right if turn[2] else right
 
 
-def _wrap(at: At, board: Board) -> At:
-    down, across = board.joined
-    return at[0] % board.rows if down else at[0], at[1] % board.columns if across else at[1]
+def _map_ways(ways: Ways, move: Move) -> Ways:
+    return {move.image(at): {frozenset(map(move.image, way)) for way in found} for at, found in ways.items()}
 
 
-def _map_ways(ways: Ways, image: Callable[[At], At]) -> Ways:
-    return {image(at): {frozenset(map(image, way)) for way in found} for at, found in ways.items()}
-
-
-def _find_ways(piece: Piece, board: Board, start: At, sight: bool, inside: tuple[range, range]) -> Ways:
+def _find_ways(piece: Piece, board: Board, start: At, sight: bool) -> Ways:
     """Return the targets of a piece with the squares that the ways there pass, without ways that pass more."""
     ways: Ways = {}
-    for (down, right), reach in piece.rides:
-        at, passed, steps = start, list[At](), 0
-        while steps != reach:
-            at, steps = _wrap((at[0] + down, at[1] + right), board), steps + 1
-            if at == start or at[0] not in inside[0] or at[1] not in inside[1] or at in board.holes:
-                break
-            ways.setdefault(at, set()).add(frozenset(passed))
-            if sight:
-                passed.append(at)
+    for ray in board.rays(piece, start):
+        line: list[At] = [board.cell(number) for number in ray]
+        for at, target in enumerate(line):
+            ways.setdefault(target, set()).add(frozenset(line[:at]) if sight else frozenset())
     return {at: {way for way in found if not any(other < way for other in found)} for at, found in ways.items()}
 
 

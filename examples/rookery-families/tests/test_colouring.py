@@ -140,7 +140,7 @@ def test_is_drawn_in_letters() -> None:
 @pytest.mark.parametrize(
     ("asked", "message"),
     [
-        ({"kind": "total"}, "unknown kind 'total'; known are proper, domatic, disjoint"),
+        ({"kind": "total"}, "unknown kind 'total': known are proper, domatic, disjoint"),
         ({"size": 4}, "only the colours of a disjoint one have a size"),
         ({"colours": 0}, "colours 0: expected at least 1"),
     ],

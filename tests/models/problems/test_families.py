@@ -30,9 +30,9 @@ BAD: list[tuple[Callable[[], Problem], str]] = [
     (lambda: rk.guards([QUEEN, ROOK], THREE, costs=[9]), "for each of 2 pieces"),
     (lambda: rk.guards({QUEEN: 1}, THREE, costs=[9]), "without numbers"),
     (lambda: rk.coverage(QUEEN, THREE, 10), "do not fit"),
-    (lambda: rk.coverage(QUEEN, 4, 2, goal="least"), "unknown goal 'least'; known are"),  # type: ignore[arg-type]
+    (lambda: rk.coverage(QUEEN, 4, 2, goal="least"), "unknown goal 'least': known are"),  # type: ignore[arg-type]
     (lambda: rk.coverage({ROOK: 1, QUEEN: None}, 4), "queen: no count; expected how many queens to place"),
-    (lambda: rk.guards(QUEEN, 4, "perfect"), "unknown kind 'perfect'; known are"),  # type: ignore[arg-type]
+    (lambda: rk.guards(QUEEN, 4, "perfect"), "unknown kind 'perfect': known are"),  # type: ignore[arg-type]
     (lambda: rk.guards({QUEEN: 1.5}, 4), "count of queen 1"),
     (lambda: rk.armies([QUEEN, QUEEN], THREE, size=-1), "at least 0"),
     (lambda: rk.n_queens(6, excluded=-1), "0 to"),
