@@ -261,7 +261,7 @@ class Backend(ABC, Generic[Program]):
 
 T = TypeVar("T")
 OFTEN = 1 << 10
-DEFAULT_MEMORY, SURPLUS_MEMORY = "512M", "1G"
+DEFAULT_MEMORY = "512M"
 AMOUNT = re.compile(r"([0-9]{1,9})([KMG])(?:i?B)?", re.IGNORECASE)
 UNITS = {"K": 10, "M": 20, "G": 30}
 

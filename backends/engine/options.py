@@ -6,12 +6,11 @@ idea, to teach, and to distinguish a wrong idea from a wrong search.
 
 from collections.abc import Iterable, Mapping
 
-from rookery.backends.contract.backend import DEFAULT_MEMORY, SURPLUS_MEMORY, read_memory_limit
+from rookery.backends.contract.backend import DEFAULT_MEMORY, read_memory_limit
 from rookery.backends.contract.reductions import OPTIONS as REDUCTIONS
 from rookery.core.errors import nearest
 from rookery.models import BadInput
 
-SURPLUS = "surplus"
 IDEAS = {
     "symmetry": "a choice that failed excludes all symmetric choices",
     "components": "independent parts of the model are searched separately",
@@ -19,7 +18,7 @@ IDEAS = {
     "dual": "bound: weights on the open items (a dual solution)",
     "colouring": "bound: a colouring of the candidates limits how many can be chosen",
     "exchange": "a local search for fewer takes turns with the search for the fewest",
-    SURPLUS: "a number that takes long is refuted by what choices hit beyond a dual solution",
+    "surplus": "a number that takes long is refuted by what choices hit beyond a dual solution",
     "cases": "bound: weights on the items of each case, where the outermost empty lines of a grid make cases",
 }
 _KERNELS = ("gains", "dual", "colouring")
@@ -47,8 +46,8 @@ def _list_values(values: Mapping[str, str]) -> str:
 
 OPTIONS = {
     "count": f"how to count solutions; default {AUTO}{_list_values(COUNTS)}",
-    "memory": f"memory limit for the states of count={FRONTIER}, of optimum={PARETO} and of the sweep"
-    f" of surplus, such as 64M or 2G; default {DEFAULT_MEMORY}, for the sweep {SURPLUS_MEMORY}",
+    "memory": f"memory limit for the states of count={FRONTIER} and of optimum={PARETO}, such as 64M or 2G;"
+    f" default {DEFAULT_MEMORY}",
     "optimum": f"how to find a cheapest covering; default {AUTO}{_list_values(OPTIMA)}",
     "without": f"pruning ideas to switch off, separated by commas, or {ALL}{_list_values(IDEAS)}",
     **REDUCTIONS,
@@ -60,11 +59,8 @@ def read_count(options: Mapping[str, str]) -> str:
     way = _read_way(options, "count", COUNTS, FRONTIER)
     if "memory" in options:
         read_memory_limit(options)
-        if way != FRONTIER and read_optimum(options) != PARETO and (way == SEARCH or SURPLUS in read_without(options)):
-            raise BadInput(
-                f"option memory is for count={FRONTIER}, optimum={PARETO} and the sweep of surplus;"
-                " the search needs constant memory"
-            )
+        if way != FRONTIER and read_optimum(options) != PARETO:
+            raise BadInput(f"option memory is for count={FRONTIER} and optimum={PARETO}")
     return way
 
 

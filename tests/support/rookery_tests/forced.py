@@ -10,7 +10,7 @@ import pytest
 from rookery.backends.engine.compile import samples
 from rookery.backends.engine.cover import cases, small
 from rookery.backends.engine.cover import search as fewest
-from rookery.backends.engine.cover.surplus import pool, refute
+from rookery.backends.engine.cover.surplus import refute, sweep
 from rookery.backends.engine.cover.surplus import tables as surplus_tables
 from rookery.backends.engine.frontier import count as frontier_count
 from rookery.backends.engine.frontier import turns
@@ -40,9 +40,9 @@ CONSTANTS: dict[str, list[tuple[ModuleType, str, Any]]] = {
     "surplus": [
         (fewest, "FIRST_TURN", 1),
         (refute, "TIGHT", 0),
-        (refute, "LEAST_BITS", 2),
+        (sweep, "LEAST_BITS", 2),
+        (sweep, "PART", 2),
         (surplus_tables, "PART", 2),
-        (pool, "FIRST_STATES", 8),
     ],
     # the frontier counts, in turns that begin at once and run out of memory
     "frontier": [(turns, "FIRST_SECONDS", 1e-9), (frontier_count, "FIRST_BYTES", 1 << 10)],

@@ -13,7 +13,6 @@ processor.
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -47,7 +46,7 @@ class SurplusPlan(NamedTuple):
 
 
 @dataclass(frozen=True)
-class SurplusSides:
+class WeightedHits:
     """A covering with its weights: which candidate `hits` which item (candidates in order, items)."""
 
     hits: Dense
@@ -59,14 +58,12 @@ class SurplusSides:
         return int(self.weight.sum())
 
     @property
-    def reverse(self) -> "SurplusSides":
-        """The same with the candidates in reverse."""
-        return SurplusSides(self.hits[::-1], self.weight)
-
-    @property
     def even(self) -> bool:
-        """Return whether the reverse differs from it by the order of the items alone."""
-        one, other = (np.vstack([each.hits, each.weight]).T for each in (self, self.reverse))
+        """Return whether the candidates in reverse hit the same but for the order of the items.
+
+        Then what half of the decisions cannot spare, the other half cannot spare either.
+        """
+        one, other = (np.vstack([hits, self.weight]).T for hits in (self.hits, self.hits[::-1]))
         return np.array_equal(one[np.lexsort(one.T)], other[np.lexsort(other.T)])
 
     def compute_slack(self, few: int) -> int:
@@ -74,7 +71,7 @@ class SurplusSides:
         return few * UNIT - self.spent
 
 
-def make_sides(selection: Selection, alike: Ints) -> SurplusSides | None:
+def weigh_hits(selection: Selection, alike: Ints) -> WeightedHits | None:
     """The free candidates in order, with equal weights for items that have the same number in `alike`; None if too
     large.
 
@@ -85,7 +82,7 @@ def make_sides(selection: Selection, alike: Ints) -> SurplusSides | None:
         return None
     hits = np.concatenate([table[:, free] for _, table in selection.incidence.dense()]).T
     weight = weigh_items(hits, alike)
-    return None if (UNIT - hits @ weight).min(initial=0) < 0 else SurplusSides(hits, weight)
+    return None if (UNIT - hits @ weight).min(initial=0) < 0 else WeightedHits(hits, weight)
 
 
 def bound_weights(items: Incidence) -> float:
@@ -108,7 +105,7 @@ def weigh_items(hits: Dense, alike: Ints) -> Ints:
     return weight
 
 
-def make_plan(sides: SurplusSides) -> SurplusPlan | None:
+def make_plan(sides: WeightedHits) -> SurplusPlan | None:
     """Plan the effect of each decision; None if more items are open at a time than a state has bits."""
     hits, weight = sides.hits, sides.weight
     place = assign_bits(hits)
@@ -148,14 +145,14 @@ def _gather_bits(step: Ints, bit: Ints, steps: int) -> Words:
 MAX_TRIED = 16  # symmetries
 
 
-def find_mirror(sides: SurplusSides, images: Words) -> Ints | None:
+def find_mirror(sides: WeightedHits, images: Words) -> Ints | None:
     """The symmetry that can be used at the most steps, as an image of items; `images` (symmetries, items)."""
     found = [(len(list(list_steps(sides, image))), image) for image in images[:MAX_TRIED].astype(np.int64)]
     steps, best = max(found, key=lambda each: each[0], default=(0, None))
     return best if steps > 2 else None  # more than the first and the last one
 
 
-def list_steps(sides: SurplusSides, image: Ints) -> Iterator[int]:
+def list_steps(sides: WeightedHits, image: Ints) -> Iterator[int]:
     """The numbers of decisions after which a symmetry takes those decided to each other; none if it is no symmetry."""
     hits, count = sides.hits, len(sides.hits)
     if np.array_equal(image, np.arange(len(image))) or not np.array_equal(sides.weight[image], sides.weight):
@@ -176,7 +173,7 @@ def list_steps(sides: SurplusSides, image: Ints) -> Iterator[int]:
         yield from steps
 
 
-def list_mirrors(sides: SurplusSides, image: Ints | None) -> dict[int, Words]:
+def list_mirrors(sides: WeightedHits, image: Ints | None) -> dict[int, Words]:
     """Images of the bits of the items that are open after each of a symmetry's steps: pairs of bits, one per row."""
     place = assign_bits(sides.hits)
     if image is None or place is None:
@@ -188,12 +185,10 @@ def list_mirrors(sides: SurplusSides, image: Ints | None) -> dict[int, Words]:
     return found
 
 
-STATE_BYTES, STATE_WORDS = 24, 3
+STATE_WORDS = 3
 PART = 1 << 11  # states of a part, about
 MAX_PARTS = 1 << 10
-FIRST_STATES = 1 << 10  # states that a new buffer has room for
-NUMBER, PHASE, STEP, UNTIL, AT, SIDE, COUNT, SIZE, SLOTS, PLACE = range(10)  # what stands in the registers of a buffer
-FETCH, DECIDE, FULL, MADE, FILE = range(5)  # phases of a part
+ROOM = 1 << 18  # states of a buffer: a part takes some thousands at first
 
 
 class Layer(NamedTuple):
@@ -207,11 +202,11 @@ class Layer(NamedTuple):
 
 
 class Window(NamedTuple):
-    """Some decisions for all states: from the `old` layer to the `new` one, whose blocks are the parts of the old one.
+    """Decisions from `steps[0]` until `steps[1]` for all states of the `old` layer, which give the `new` one.
 
-    A state's bits under `key` (2 words) give its part in the new layer. `mirror` (bits, 2) says where a symmetry takes
-    bits at the end, for states that it maps to others; it has no rows if there is no symmetry. `most` (steps) is the
-    largest surplus after each decision.
+    The blocks of the new layer are the parts of the old one. A state's bits under `key` (2 words) give its part in the
+    new layer. `mirror` (bits, 2) says where a symmetry takes bits at the end, for states that it maps to others; it has
+    no rows if there is no symmetry. `most` (steps) is the largest surplus after each decision.
     """
 
     old: Layer
@@ -219,19 +214,24 @@ class Window(NamedTuple):
     key: Words
     mirror: Words
     most: Ints
+    steps: Ints
 
 
 class Buffer(NamedTuple):
-    """Working arrays of one worker for a part: its states before and after a decision.
+    """Working arrays of one worker for the part `number` of a window: its states before and after a decision.
 
-    `state` (2, room, 3) has the sides in turn; `place` is a table of hashes: the number of a state, or -1; `least`
-    (steps + 1) the least surplus that was met after each number of decisions.
+    `state` (2, room, 3) has the sides in turn, of which `side` holds `count` states. `place` is a table of hashes: the
+    number of a state, or -1; `slots` of it are in use. `least` (steps + 1) is the least surplus that was met after each
+    number of decisions. All but these three are arrays of one number.
     """
 
     state: Words
     place: NDArray[np.int32]
     least: Ints
-    registers: Ints
+    number: Ints
+    side: Ints
+    count: Ints
+    slots: Ints
 
 
 class Job(NamedTuple):
@@ -242,28 +242,10 @@ class Job(NamedTuple):
 
 
 def make_buffer(steps: int, room: int) -> Buffer:
-    """An empty buffer for `steps` decisions and `room` states."""
-    state = np.zeros((2, room, STATE_WORDS), np.uint64)
-    least = np.full(steps + 1, UNIT * steps, np.int64)
-    return Buffer(state, np.full(slots_for(room), -1, np.int32), least, np.zeros(PLACE + 1, np.int64))
-
-
-def slots_for(count: int) -> int:
-    """The number of slots of the table for the successors of `count` states: a power of two, half of them free."""
-    return 1 << (4 * count - 1).bit_length()
-
-
-def count_buffer_bytes(room: int) -> int:
-    """The size of a buffer with room for `room` states."""
-    return 2 * STATE_BYTES * room + 4 * slots_for(room)
-
-
-def enlarge(buffer: Buffer, room: int) -> Buffer:
-    """The same buffer with more room."""
-    grown = make_buffer(0, room)
-    grown.state[:, : buffer.state.shape[1]] = buffer.state
-    grown.place[: len(buffer.place)] = buffer.place
-    return grown._replace(least=buffer.least, registers=buffer.registers)
+    """An empty buffer for `steps` decisions and `room` states; what is not used of it takes no memory."""
+    state = np.empty((2, room, STATE_WORDS), np.uint64)
+    place = np.empty(1 << (4 * room - 1).bit_length(), np.int32)
+    return Buffer(state, place, np.full(steps + 1, UNIT * steps, np.int64), *np.zeros((4, 1), np.int64))
 
 
 def make_layer(states: int, blocks: int, parts: int) -> Layer:
@@ -271,9 +253,9 @@ def make_layer(states: int, blocks: int, parts: int) -> Layer:
     return Layer(np.empty((states, STATE_WORDS), np.uint64), np.zeros((blocks, parts + 1), np.int64))
 
 
-def first_states() -> Words:
+def first_layer() -> Layer:
     """The state before the first decision."""
-    return np.zeros((1, STATE_WORDS), np.uint64)
+    return Layer(np.zeros((1, STATE_WORDS), np.uint64), np.array([[0, 1]]))
 
 
 def count_states(layer: Layer) -> int:
@@ -284,31 +266,3 @@ def count_states(layer: Layer) -> int:
 def count_parts(before: int) -> int:
     """The number of parts of a layer if the layer before it has `before` states: a power of two."""
     return min(MAX_PARTS, 1 << (before // PART).bit_length())
-
-
-def lay_out_unfiled(states: Words) -> Layer:
-    """A layer of states that were not filed: its parts may not be decided on, only filed."""
-    bounds = np.minimum(np.arange(0, len(states) + PART, PART), len(states))
-    return Layer(states, bounds[np.newaxis].astype(np.int64))
-
-
-def list_states(layer: Layer) -> Words:
-    """All states, part by part; their order does not depend on which part was worked first."""
-    return np.concatenate([np.empty((0, STATE_WORDS), np.uint64), *list_pieces(layer)])
-
-
-def list_shares(layer: Layer, shares: int) -> list[Words]:
-    """The same states in `shares` lists of similar length."""
-    pieces = list_pieces(layer)
-    if len(pieces) < shares:
-        return [share.copy() for share in np.array_split(list_states(layer), shares)]
-    bounds = [len(pieces) * share // shares for share in range(shares + 1)]
-    return [np.concatenate(pieces[start:end]) for start, end in pairwise(bounds)]
-
-
-def list_pieces(layer: Layer) -> list[Words]:
-    """The states of each part in each block that has some."""
-    return [
-        layer.state[layer.first[block, part] : layer.first[block, part + 1]]
-        for part, block in np.argwhere(np.diff(layer.first).T > 0).tolist()
-    ]
