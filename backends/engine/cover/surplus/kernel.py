@@ -21,38 +21,38 @@ def decide(p: SurplusPlan, s: Job, place: int) -> int:
     else:
         fetch(s.window, s.buffer)
         for step in range(s.window.steps[0], s.window.steps[1]):
-            if s.buffer.count[0] < 0 or not decide_states(p, s.window, s.buffer, step):
+            if s.buffer.filled[0] < 0 or not decide_states(p, s.window, s.buffer, step):
                 return FULL
         if len(s.window.mirror):
             reflect(s.window, s.buffer)
-    return int(s.buffer.count[0])
+    return int(s.buffer.filled[0])
 
 
 @inner
 def fetch(s: Window, buffer: Buffer) -> None:
-    """Put the states of a part on the buffer; its count is `FULL` if they have no room there."""
+    """Put the states of a part on the buffer; `filled` is `FULL` if they have no room there."""
     number, count = buffer.number[0], np.int64(0)
     for block in range(len(s.old.first)):
         for at in range(s.old.first[block, number], s.old.first[block, number + 1]):
             if count == buffer.state.shape[1]:
-                buffer.count[0] = FULL
+                buffer.filled[0] = FULL
                 return
             for word in range(3):
                 buffer.state[0, count, word] = s.old.state[at, word]
             count += 1
-    buffer.side[0], buffer.count[0] = 0, count
+    buffer.side[0], buffer.filled[0] = 0, count
 
 
 @inner
 def decide_states(p: SurplusPlan, s: Window, buffer: Buffer, step: int) -> bool:
     """Decide a candidate for all states of the buffer; false if the new ones have no room."""
-    side, count, room = buffer.side[0], buffer.count[0], buffer.state.shape[1]
+    side, count, room = buffer.side[0], buffer.filled[0], buffer.state.shape[1]
     most, low_takes, high_takes = s.most[step], p.takes[step, 0], p.takes[step, 1]
     clear_table(buffer, count)
-    buffer.side[0], buffer.count[0] = 1 - side, 0
+    buffer.side[0], buffer.filled[0] = 1 - side, 0
     for at in range(count):
         # A state makes two at most.
-        if buffer.count[0] + 2 > room:
+        if buffer.filled[0] + 2 > room:
             return False
         low, high = buffer.state[side, at, 0], buffer.state[side, at, 1]
         surplus = np.int64(buffer.state[side, at, 2])
@@ -99,11 +99,11 @@ def put(p: SurplusPlan, buffer: Buffer, step: int, low: np.uint64, high: np.uint
     slot = find(buffer, side, low, high)
     known = buffer.place[slot]
     if known < 0:
-        known = np.int32(buffer.count[0])
+        known = np.int32(buffer.filled[0])
         buffer.place[slot] = known
         buffer.state[side, known, 0], buffer.state[side, known, 1] = low, high
         buffer.state[side, known, 2] = np.uint64(surplus)
-        buffer.count[0] += 1
+        buffer.filled[0] += 1
     else:
         buffer.state[side, known, 2] = min(buffer.state[side, known, 2], np.uint64(surplus))
     # `least` has a place for each decision and one for the beginning.
@@ -134,7 +134,7 @@ def mix(low: np.uint64, high: np.uint64) -> np.uint64:
 def reflect(s: Window, buffer: Buffer) -> None:
     """Let the lesser of each state and its image go on."""
     state, side = buffer.state, buffer.side[0]
-    for at in range(buffer.count[0]):
+    for at in range(buffer.filled[0]):
         low = high = ZERO
         for row in range(len(s.mirror)):
             bit, to = s.mirror[row, 0], s.mirror[row, 1]
@@ -152,13 +152,13 @@ def file_states(s: Window, buffer: Buffer, place: int) -> None:
     block, side = buffer.number[0], buffer.side[0]
     for part in range(parts + 1):
         first[block, part] = 0
-    for at in range(buffer.count[0]):
+    for at in range(buffer.filled[0]):
         # `find_part` is below `parts`, so + 1 is at most the last place.
         first[block, find_part(s, buffer.state[side, at, 0], buffer.state[side, at, 1]) + 1] += 1
     first[block, 0] = place
     for part in range(parts):
         first[block, part + 1] += first[block, part]
-    for at in range(buffer.count[0]):
+    for at in range(buffer.filled[0]):
         filed = find_part(s, buffer.state[side, at, 0], buffer.state[side, at, 1])
         for word in range(3):
             # The caller has refused what goes beyond the new layer, and given each part a place of its own.

@@ -220,7 +220,7 @@ class Window(NamedTuple):
 class Buffer(NamedTuple):
     """Working arrays of one worker for the part `number` of a window: its states before and after a decision.
 
-    `state` (2, room, 3) has the sides in turn, of which `side` holds `count` states. `place` is a table of hashes: the
+    `state` (2, room, 3) has the sides in turn, of which `side` holds `filled` states. `place` is a table of hashes: the
     number of a state, or -1; `slots` of it are in use. `least` (steps + 1) is the least surplus that was met after each
     number of decisions. All but these three are arrays of one number.
     """
@@ -230,7 +230,7 @@ class Buffer(NamedTuple):
     least: Ints
     number: Ints
     side: Ints
-    count: Ints
+    filled: Ints
     slots: Ints
 
 
