@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from rookery.backends import Question, Want
 from rookery.backends.registry import DEFAULT
 from rookery.models import BadInput, Board, Problem
-from rookery.models.problems.command import command_words, identify_briefly
+from rookery.models.problems.command import command_words, identify
 from rookery.models.problems.family import stable
 from rookery.models.problems.registry import declare
 
@@ -31,7 +31,8 @@ def _declare(text: str) -> Problem:
 
 def name_instance(asked: Asked, want: str, up_to_symmetry: bool = False) -> str:
     """Return the name of an instance: its problem, and what is wanted; different instances have different names."""
-    return f"{identify_briefly(declare_asked(asked))}{WANTED[Want(want)]}{' up to symmetry' if up_to_symmetry else ''}"
+    title = identify(declare_asked(asked), briefly=True)
+    return f"{title}{WANTED[Want(want)]}{' up to symmetry' if up_to_symmetry else ''}"
 
 
 def name_series(asked: Asked) -> str:

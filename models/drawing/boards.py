@@ -9,13 +9,14 @@ from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.regions import RegionBoard
+from rookery.models.drawing.network import MAX_CELLS, draw_network
+from rookery.models.drawing.regions import draw_regions, draw_regions_text, number_regions
 from rookery.models.drawing.svg import NONE, Marks, draw_svg
 from rookery.models.drawing.text import (
     Pieces,
     Symbol,
     draw,
     draw_names,
-    draw_spaced,
     glyphs,
     letters,
     number_squares,
@@ -34,11 +35,9 @@ def draw_text(board: AbstractBoard, pieces: Pieces, symbol: Symbol = letters, sp
         symbol = tell_apart(pieces.values(), symbol)
     match board:
         case RegionBoard():
-            from rookery.models.drawing.regions import draw_regions_text  # few commands draw regions
-
             return draw_regions_text(board, pieces, symbol, spaced)
         case Board():
-            return (draw_spaced if spaced else draw)(pieces, board, symbol)
+            return draw(pieces, board, symbol, free="·", between=" ") if spaced else draw(pieces, board, symbol)
         case _:
             return draw_names(pieces, symbol)
 
@@ -47,8 +46,6 @@ def add_coordinates(drawing: str, board: AbstractBoard, named: bool = False) -> 
     """Add numbers, or files and ranks, to a drawing of rows and columns; vertices have their names in it."""
     match board:
         case RegionBoard():
-            from rookery.models.drawing.regions import number_regions
-
             return number_regions(drawing, board, named)
         case Board():
             return number_squares(drawing, board.columns, named)
@@ -58,25 +55,17 @@ def add_coordinates(drawing: str, board: AbstractBoard, named: bool = False) -> 
 
 def can_be_drawn(board: AbstractBoard) -> bool:
     """Return whether there is a picture of a board or graph, which is known before anything is drawn."""
-    if isinstance(board, Board):
-        return True
-    from rookery.models.drawing.network import MAX_CELLS
-
-    return 0 < len(board) <= MAX_CELLS
+    return isinstance(board, Board) or 0 < len(board) <= MAX_CELLS
 
 
 def draw_picture(board: AbstractBoard, pieces: Mapping[Cell, Piece], marks: Marks = NONE) -> str | None:
     """Draw a board or graph with its pieces as SVG; None if there is no picture of it, such as of a large graph."""
     match board:
         case RegionBoard():
-            from rookery.models.drawing.regions import draw_regions
-
             return draw_regions(board, pieces, marks)
         case Board():
             return draw_svg(pieces, board, marks)
         case Graph() if has_numpy():
-            from rookery.models.drawing.network import draw_network
-
             return draw_network(board, pieces, marks)
         case _:
             return None

@@ -45,25 +45,18 @@ def tell_apart(pieces: Iterable[Piece], sign: Symbol = letters) -> Symbol:
 def draw(
     pieces: Mapping[Square, Piece],
     board: Board,
-    symbol: Callable[[Piece], str] = letters,
+    symbol: Symbol = letters,
     *,
     free: str = FREE,
-    hole: str = HOLE,
     between: str = "",
 ) -> str:
-    """The board as one line a row: symbols of pieces, `free` squares and `hole`s, with `between` between them."""
-
+    """The board as one line a row: symbols of pieces, `free` squares and holes, with `between` between them."""
     signs = [[free] * board.columns for _ in range(board.rows)]
     for row, column in board.holes:
-        signs[row][column] = hole
+        signs[row][column] = HOLE
     for (row, column), piece in pieces.items():
         signs[row][column] = symbol(piece)
     return "\n".join(map(between.join, signs))
-
-
-def draw_spaced(pieces: Mapping[Square, Piece], board: Board, symbol: Callable[[Piece], str] = glyphs) -> str:
-    """The board in chess symbols, with room between them."""
-    return draw(pieces, board, symbol, free="·", between=" ")
 
 
 def write_fen(pieces: Mapping[Square, Piece], board: Board) -> str:

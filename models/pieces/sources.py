@@ -56,12 +56,12 @@ class PieceSources:
         try:
             read = found.piece if found else UNLISTED.get(lower) or _read_notation(name)
         except BadInput as error:
-            raise broken_entries().get(lower) or BadInput(_explain_unknown(name, known, error)) from None
+            raise read_entries()[1].get(lower) or BadInput(_explain_unknown(name, known, error)) from None
         _warn_of_broken()
         return read
 
     def _collect(self) -> Mapping[str, Known]:
-        known = OURS | installed_pieces()
+        known = {**OURS, **read_entries()[0]}
         for path in {path.resolve(): path for path in self.files}.values():
             for piece in load_pieces(path).values():
                 name = piece.name.lower()
@@ -88,23 +88,14 @@ def _explain_unknown(name: str, known: Mapping[str, Known], error: BadInput) -> 
     return f"unknown piece {name!r}; {error}; known names are {names}"
 
 
-def installed_pieces() -> dict[str, Known]:
-    """Return the pieces of the entry points `rookery.pieces` by their names in small letters."""
-    return dict(_read_entries()[0])
-
-
-def broken_entries() -> Mapping[str, plugins.BrokenPlugin]:
-    """Return the faults of entry points that give no piece, by the names of the entries in small letters."""
-    return _read_entries()[1]
-
-
 def _warn_of_broken() -> None:
-    for error in broken_entries().values():
+    for error in read_entries()[1].values():
         plugins.leave_out(error)
 
 
 @cache
-def _read_entries() -> tuple[dict[str, Known], dict[str, plugins.BrokenPlugin]]:
+def read_entries() -> tuple[Mapping[str, Known], Mapping[str, plugins.BrokenPlugin]]:
+    """Return the pieces of the entry points `rookery.pieces` by name, and the faults of those that give no piece."""
     found, broken = dict[str, Known](), dict[str, plugins.BrokenPlugin]()
     for entry in entry_points(group=GROUP):
         try:

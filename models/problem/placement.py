@@ -11,7 +11,8 @@ from rookery.core.numbers import whole
 from rookery.core.words import shorten
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board
-from rookery.models.drawing.boards import draw_text
+from rookery.models.drawing.boards import draw_picture, draw_text, show_board
+from rookery.models.drawing.svg import Marks
 from rookery.models.drawing.text import glyphs, write_fen
 from rookery.models.pieces.piece import Piece
 from rookery.models.reading.given import (
@@ -163,9 +164,6 @@ class Placement(Mapping[Cell, Piece]):
         """
         if coordinates not in (True, False, "names"):
             raise BadInput(f"svg, coordinates {show_value(coordinates)}: expected True, False or 'names'")
-        from rookery.models.drawing.boards import draw_picture  # how a placement looks is no part of what it is
-        from rookery.models.drawing.svg import Marks
-
         hit = {(square, target) for square, piece in self.items() for target in reach(piece, square, self.board)}
         marks = Marks(
             coordinates,
@@ -184,8 +182,6 @@ class Placement(Mapping[Cell, Piece]):
         return self.board
 
     def _repr_svg_(self) -> str | None:
-        from rookery.models.drawing.boards import show_board
-
         return show_board(self._pieces, self.board)
 
 

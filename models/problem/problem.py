@@ -10,6 +10,8 @@ from rookery.core.words import join_words
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import MAX_NAMED
 from rookery.models.boards.graph import Graph
+from rookery.models.drawing.boards import paragraph, show_board
+from rookery.models.drawing.svg import Marks
 from rookery.models.model.constraints import Constraint
 from rookery.models.model.model import Minimize, Model, Permutation, Satisfy
 from rookery.models.pieces.piece import Piece
@@ -168,8 +170,5 @@ class Problem:
 
     def _repr_html_(self) -> str:
         """The title over the board with the squares that are given."""
-        from rookery.models.drawing.boards import paragraph, show_board
-        from rookery.models.drawing.svg import Marks
-
         board = show_board(self.fixed, self.board, Marks(forbidden=self.forbidden))
         return f"<div>{paragraph(self.title, 'font-weight: bold')}{board or ''}</div>"

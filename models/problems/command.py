@@ -75,19 +75,17 @@ def _word(value: Any) -> str:
     return ",".join(map(str, value)) if isinstance(value, list) else str(value)
 
 
-def identify(problem: Problem) -> str:
-    """Return the title of a problem, with its plain data or their digest where the title does not say all."""
+def identify(problem: Problem, briefly: bool = False) -> str:
+    """Return the title of a problem, and its plain data or their digest where the title does not say all.
+
+    `briefly`: the first eight digits of the digest.
+    """
     if problem.asked is None or _is_determined_by_title(problem.asked):
         return problem.title
-    data = stable(problem.asked)
-    return f"{problem.title} {data if len(data) <= MAX_DATA else f'[{digest(problem.asked)}]'}"
-
-
-def identify_briefly(problem: Problem) -> str:
-    """Return the same with the first eight digits of the digest."""
-    if problem.asked is None or _is_determined_by_title(problem.asked):
-        return problem.title
-    return f"{problem.title} [{digest(problem.asked)[:8]}]"
+    data, number = stable(problem.asked), digest(problem.asked)
+    if briefly:
+        return f"{problem.title} [{number[:8]}]"
+    return f"{problem.title} {data if len(data) <= MAX_DATA else f'[{number}]'}"
 
 
 def _is_determined_by_title(asked: Mapping[str, Any]) -> bool:

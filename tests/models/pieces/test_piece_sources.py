@@ -28,7 +28,7 @@ rides = [[0, 1], [1, 0, 3], [1, 1, 0]]
 @pytest.fixture(autouse=True)
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out other distributions."""
-    monkeypatch.setattr(sources, "installed_pieces", dict)
+    monkeypatch.setattr(sources, "read_entries", lambda: ({}, {}))
 
 
 def write(path: Path, text: str) -> Path:
@@ -90,7 +90,7 @@ CLASHES = {'gnu = "NC"': "rookery-fairy", 'Queen = "Q4"': "rookery", 'guard = "K
 @pytest.mark.parametrize("text", CLASHES)
 def test_clash_of_names_tells_both_sources(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     installed = {"gnu": sources.Known(rk.Piece.from_betza("gnu", "NZ"), "rookery-fairy")}
-    monkeypatch.setattr(sources, "installed_pieces", lambda: installed)
+    monkeypatch.setattr(sources, "read_entries", lambda: (installed, {}))
     file, name = write(tmp_path / "my.toml", f"# mine\n{text}\n"), text.split()[0].lower()
     with pytest.raises(rk.BadInput, match=f"^two pieces are named {name}: one from {CLASHES[text]}, one from {file}$"):
         PieceSources((file,)).piece("rook")
@@ -113,7 +113,7 @@ def test_entry_point_that_gives_no_new_piece_is_left_out(
     """A plug-in that redefines the queen must not break other commands."""
     monkeypatch.undo()
     monkeypatch.setattr(sources, "entry_points", lambda group: [EntryPoint("odd", value, group)])
-    monkeypatch.setattr(sources, "_read_entries", sources._read_entries.__wrapped__)
+    monkeypatch.setattr(sources, "read_entries", sources.read_entries.__wrapped__)
     with pytest.warns(PluginWarning, match=word):
         assert rk.piece("queen") is rk.QUEEN
     with pytest.warns(PluginWarning, match=word):
@@ -126,6 +126,6 @@ def test_two_plug_ins_with_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
     entries = [EntryPoint(name, f"{__name__}:LOCKED", "rookery.pieces") for name in ("one", "two")]
     monkeypatch.setattr(sources, "entry_points", lambda group: entries)
-    monkeypatch.setattr(sources, "_read_entries", sources._read_entries.__wrapped__)
+    monkeypatch.setattr(sources, "read_entries", sources.read_entries.__wrapped__)
     with pytest.warns(PluginWarning, match="two of .* is named okapi"):
         assert rk.piece("okapi") is LOCKED

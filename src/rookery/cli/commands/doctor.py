@@ -29,7 +29,7 @@ from rookery.core.plugins import DISTRIBUTION, own_version
 from rookery.core.words import amount, seconds
 from rookery.models import Board, RookeryError
 from rookery.models.pieces.piece import QUEEN
-from rookery.models.pieces.sources import broken_entries
+from rookery.models.pieces.sources import read_entries
 from rookery.models.problems.placement import placement
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def findings(warm: bool = False) -> Iterator[Finding]:
         yield Finding(State.BROKEN, "python-constraint", message)
     yield from _kernels(warm)
     # The pieces of other distributions that cannot be used
-    for name, error in broken_entries().items():
+    for name, error in read_entries()[1].items():
         yield Finding(State.BROKEN, f"piece {name}", str(error))
     for name in registry.names():
         yield _test_apart(name)
