@@ -15,7 +15,6 @@ from typing import Any, NamedTuple
 from warnings import warn
 
 from rookery.core.errors import BadInput
-from rookery.core.interrupts import note_ctrl_c
 from rookery.core.words import reason
 
 DISTRIBUTION = "rookery-cp"
@@ -113,18 +112,16 @@ def entry_points(group: str) -> Sequence[EntryPoint]:
 def load(entry: EntryPoint, call: bool = False) -> Any:
     """Load the object of an entry point, called if `call` asks for that; its output meanwhile goes to standard error.
 
-    Raises `BrokenPlugin` for each failure: also for `sys.exit`, and for exceptions that are not an `Exception`, such as
-    a `KeyboardInterrupt` without any Ctrl-C.
+    Raises `BrokenPlugin` for each failure, also for `sys.exit`.
     """
-    with note_ctrl_c() as pressed:
-        try:
-            with redirect_stdout(sys.stderr):
-                found = entry.load()
-                return found() if call else found
-        except BaseException as error:
-            if pressed:
-                raise
-            raise broken_plugin(entry, f"cannot be loaded: {reason(error)}") from None
+    try:
+        with redirect_stdout(sys.stderr):
+            found = entry.load()
+            return found() if call else found
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise broken_plugin(entry, f"cannot be loaded: {reason(error)}") from None
 
 
 def broken_plugin(entry: EntryPoint, why: str) -> BrokenPlugin:
