@@ -43,8 +43,8 @@ def test_doctor_reports_libraries_and_plugins_as_json(monkeypatch: pytest.Monkey
     report = json.loads(rookery("doctor", "--json").out)
     assert report["ok"]
     assert {"python", "ortools", "numba", "python-sat", "kernels"} < {each["about"] for each in report["findings"]}
-    broken = {"gnu": BadInput("piece gnu cannot be loaded")}
-    monkeypatch.setattr(doctor, "read_entries", lambda: ({}, broken))
+    faults = {"gnu": BadInput("piece gnu cannot be loaded")}
+    monkeypatch.setattr(doctor, "read_entries", lambda: ({}, faults))
     code, out, _ = rookery("doctor", "--json")
     broken = [each["message"] for each in json.loads(out)["findings"] if each["state"] == "broken"]
     assert (code, broken) == (1, ["piece gnu cannot be loaded"])
