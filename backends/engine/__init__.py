@@ -43,11 +43,11 @@ class Backtracking(Backend[RunnableProgram]):
         """Refuse options that make no sense, and what the frontier cannot count."""
         read_without(request.options)
         if read_count(request.options) == FRONTIER:
-            from rookery.backends.engine.frontier.count import check_program
+            from rookery.backends.engine.frontier import check_program
 
             check_program(model, request)
         if read_optimum(request.options) == PARETO:
-            from rookery.backends.engine.frontier.pareto.search import check_covering
+            from rookery.backends.engine.pareto.search import check_covering
 
             check_covering(model, request)
 

@@ -21,10 +21,10 @@ Samples = Callable[[Compile], Iterator["KernelSample | None"]]
 # The most special search first; the last takes all. A room is imported when those before it have taken nothing, and if
 # a look at the case does not rule it out. Its module may have `samples(compiled)`: its kernels, each with a small
 # problem that the given function compiles.
-NARROW = "frontier.pareto.search:compile_pareto"
+NARROW = "pareto.search:compile_pareto"
 ROOMS: Mapping[str, Callable[[ModelCase], bool] | None] = {
     NARROW: lambda case: case.may_be_swept,
-    "frontier.count:compile_frontier": lambda case: case.names_frontier,
+    "frontier:compile_frontier": lambda case: case.names_frontier,
     "case:compile_decided": None,
     "rows.first:compile_first": lambda case: case.is_plain and not case.has_goal,
     "rows.search:compile_rows": lambda case: not case.has_goal,

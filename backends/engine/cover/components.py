@@ -12,7 +12,7 @@ from rookery.backends.engine.cover.program import CoverProgram, compile_cover, s
 from rookery.backends.engine.cover.search import search_all, search_larger
 from rookery.backends.engine.cover.split import ComponentSort, compile_sort, split_components
 from rookery.backends.engine.cover.subtree import search_up_to
-from rookery.backends.engine.frontier.turns import count_by_turns
+from rookery.backends.engine.frontier import count_selection
 from rookery.backends.engine.options import encode_switches, read_without
 from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.runner import Runner
@@ -38,7 +38,7 @@ class ComponentsProgram(RunnableProgram):
     def search(self, request: Request) -> Stream:
         """Multiply the counts of all components, by turns with the frontier as any count of a cover."""
         product = ComponentProduct(self, request)
-        yield count_by_turns(self.selection, product.search, lambda: product.count, request)
+        yield count_selection(self.selection, product.search, lambda: product.count, request)
 
     def explain(self) -> list[str]:
         """The selection, and into how many components of which sorts it falls."""
@@ -48,7 +48,7 @@ class ComponentsProgram(RunnableProgram):
             *describe_selection(self.selection, self.size),
             f"components: {many} that share nothing, of {number}: {', '.join(map(ComponentSort.explain, self.sorts))}",
             "search: one component of each sort separately, covering; counts are multiplied",
-            *self.whole.explain_turns(),
+            *self.whole.explain_frontier(),
         ]
 
     def kernel(self, want: Want) -> KernelSample:

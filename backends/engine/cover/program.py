@@ -49,11 +49,13 @@ class CoverProgram(CoverPlan, RunnableProgram):
             lines.append(
                 "cases: by the outermost empty lines of two directions, for numbers that weights nearly exclude"
             )
-        return [*lines, *self.explain_turns()]
+        return [*lines, *self.explain_frontier()]
 
-    def explain_turns(self) -> list[str]:
+    def explain_frontier(self) -> list[str]:
         """A line that says that the frontier counts as well; no line where it does not."""
-        return ["count: in turns with dynamic programming over a frontier, which may finish first"] * self.by_turns
+        return [
+            "count: by dynamic programming over a frontier, if the search takes long and states are few"
+        ] * self.frontier
 
     def kernel(self, want: Want) -> KernelSample:
         """The covering search."""
@@ -72,13 +74,13 @@ def compile_cover(selection: Selection, model: Model, request: Request, ordered:
     # Of symmetries that forbid orbits a part of the group will do, since a refuted orbit is refuted as a whole
     useful = tabulate_useful(model, len(order)) if selection.goal < 0 else tabulate(group, model.variables)
     tables = make_cover(selection, order, useful, encode_switches(read_without(request.options)))
-    by_turns = selection.goal == 0 and request.want is Want.COUNT and read_count(request.options) == AUTO
+    frontier = selection.goal == 0 and request.want is Want.COUNT and read_count(request.options) == AUTO
     cases = None
     if selection.goal <= 0 and not (ordered or "cases" in read_without(request.options)):
         lines = recognise_lines(selection, model)
         some = group if selection.goal == 0 else tabulate(model.symmetries, model.variables, MAX_SYMMETRIES).tolist()
         cases = None if lines is None else CaseSearch(lines, tuple(map(tuple, some)))
-    return CoverProgram(measure(selection), selection, tables, ordered, group, by_turns, cases=cases)
+    return CoverProgram(measure(selection), selection, tables, ordered, group, frontier, cases=cases)
 
 
 def _order(selection: Selection, seed: int, ordered: bool) -> list[int]:

@@ -17,7 +17,7 @@ from rookery.backends.engine.cover import registers
 from rookery.backends.engine.cover.registers import NODES, WORK
 from rookery.backends.engine.cover.subtree import CoverPlan, CoverSubtree, initial_state, search_up_to
 from rookery.backends.engine.cover.tables import count_room
-from rookery.backends.engine.frontier.turns import count_by_turns
+from rookery.backends.engine.frontier import count_selection
 from rookery.backends.engine.options import read_without
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.runner import Runner, give_all, give_first, outcome_of
@@ -187,7 +187,7 @@ def _within(program: CoverPlan, request: Request, runner: Runner) -> Stream:
 def _count(program: CoverPlan, request: Request, runner: Runner) -> Stream:
     """Count within the bounds, by turns with the frontier."""
     forest = search_all(program, request)
-    yield count_by_turns(program.selection, partial(runner.finish, forest, "counting"), forest.count, request)
+    yield count_selection(program.selection, partial(runner.finish, forest, "counting"), forest.count, request)
 
 
 def search_all(program: CoverPlan, request: Request) -> Forest:

@@ -49,7 +49,7 @@ class CoverPlan(CompiledProgram):
     """Plan of a search: a selection with its tables; `ordered` asks for its solutions in lexicographic order.
 
     `group` are the symmetries under which orbits are listed or counted in place of solutions; it is empty if that is
-    off. `by_turns` says that the frontier may count its solutions too, `known` the number that every solution needs at
+    off. `frontier` says that the frontier may count its solutions, `known` the number that every solution needs at
     least. `cases` says how it may be searched case by case.
     """
 
@@ -57,7 +57,7 @@ class CoverPlan(CompiledProgram):
     tables: Cover
     ordered: bool
     group: tuple[Permutation, ...] = ()
-    by_turns: bool = False
+    frontier: bool = False
     known: int = 0
     cases: CaseSearch | None = None
 

@@ -14,8 +14,7 @@ from rookery_tests.small_models import solutions_of
 import rookery as rk
 from rookery.backends import Deadline, Request, Want, backend
 from rookery.backends.contract.backend import Split, run_program
-from rookery.backends.engine.frontier.count import Frontier
-from rookery.backends.engine.frontier.steps import compute_bounds
+from rookery.backends.engine.frontier import Frontier, compute_bounds
 from rookery.backends.presolve.structure.components import connected_components, multiply
 from rookery.backends.presolve.structure.parts import make_masks
 from rookery.backends.presolve.structure.selection import recognise_selection

@@ -1,6 +1,5 @@
 """Counting by a frontier where it meets its limits: the race with the search, memory, time, refusals."""
 
-from math import inf
 from typing import Any
 
 import pytest
@@ -11,7 +10,7 @@ from rookery_tests.yardstick import within
 import rookery as rk
 from rookery.backends import Deadline, End, Unsupported, Want, backend
 from rookery.backends.contract.backend import Halted
-from rookery.backends.engine.frontier.count import ComponentCount, Frontier
+from rookery.backends.engine.frontier import Frontier
 from rookery.backends.presolve.structure.selection import recognise_selection
 from rookery.models import BadInput
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN
@@ -20,7 +19,7 @@ OWN = backend("backtracking")
 PLENTY = 1 << 28
 
 
-def test_frontier_and_search_in_turns_count_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_frontier_counts_what_a_search_has_begun(monkeypatch: pytest.MonkeyPatch) -> None:
     force(monkeypatch, "frontier")
     for problem, count in (
         (rk.placement(KING, rk.Board(5), count=5), 1974),
@@ -32,18 +31,14 @@ def test_frontier_and_search_in_turns_count_the_same(monkeypatch: pytest.MonkeyP
         assert (answer.count, answer.complete) == (count, True)
 
 
-def test_component_count_resumes_where_it_halted() -> None:
-    model = rk.placement(KNIGHT, rk.Board(7), count=7).model
-    chosen = recognise_selection(model)
+def test_frontier_halts_at_limits() -> None:
+    chosen = recognise_selection(rk.placement(KNIGHT, rk.Board(7), count=7).model)
     assert chosen is not None
-    part = ComponentCount(chosen, inf)
-    for memory in (1 << 12, 1 << 15, 1 << 18):
-        with pytest.raises(Halted):
-            part.run(7, 7, Deadline(), memory)
     with pytest.raises(Halted):
-        part.run(7, 7, Deadline(0.0), PLENTY)
-    part.run(7, 7, Deadline(), PLENTY)
-    assert part.polynomial == [0] * 7 + [8891854]
+        Frontier(chosen).run(Deadline(), 1 << 12)
+    with pytest.raises(Halted):
+        Frontier(chosen).run(Deadline(0.0), PLENTY)
+    assert Frontier(chosen).run(Deadline(), PLENTY) == 8891854
 
 
 def test_count_by_frontier_ends_at_limits() -> None:

@@ -12,10 +12,10 @@ from rookery_tests.small_models import best_of
 import rookery as rk
 from rookery.backends import Deadline, End, Unsupported
 from rookery.backends.contract.backend import Budget
-from rookery.backends.engine.frontier.pareto.covering import SetCover, recognise_set_cover
-from rookery.backends.engine.frontier.pareto.kernel import SweepRun, sweep
-from rookery.backends.engine.frontier.pareto.orders import find_order
-from rookery.backends.engine.frontier.pareto.tables import TreeTables, make_sweep
+from rookery.backends.engine.pareto.covering import SetCover, recognise_set_cover
+from rookery.backends.engine.pareto.kernel import SweepRun, sweep
+from rookery.backends.engine.pareto.orders import find_order
+from rookery.backends.engine.pareto.tables import TreeTables, make_sweep
 
 PARETO = {"optimum": "pareto", **{f"lowering.{name}": "off" for name in ("forced", "rows", "columns")}}
 Rows = Sequence[Sequence[int]]

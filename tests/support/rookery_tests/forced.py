@@ -7,14 +7,13 @@ from typing import Any
 
 import pytest
 
+from rookery.backends.engine import frontier
 from rookery.backends.engine.compile import samples
 from rookery.backends.engine.cover import cases, small
 from rookery.backends.engine.cover import search as fewest
 from rookery.backends.engine.cover.surplus import refute, sweep
 from rookery.backends.engine.cover.surplus import tables as surplus_tables
-from rookery.backends.engine.frontier import count as frontier_count
-from rookery.backends.engine.frontier import turns
-from rookery.backends.engine.frontier.pareto import orders
+from rookery.backends.engine.pareto import orders
 from rookery.backends.engine.rivals import compiling, leaves
 from rookery.backends.engine.rows import first
 from rookery.backends.engine.tree import records
@@ -44,8 +43,8 @@ CONSTANTS: dict[str, list[tuple[ModuleType, str, Any]]] = {
         (sweep, "PART", 2),
         (surplus_tables, "PART", 2),
     ],
-    # the frontier counts, in turns that begin at once and run out of memory
-    "frontier": [(turns, "FIRST_SECONDS", 1e-9), (frontier_count, "FIRST_BYTES", 1 << 10)],
+    # the frontier counts as soon as the search has begun
+    "frontier": [(frontier, "SOON", 1e-9)],
     "fronts": [(orders, "WORTH_FRONTS", 0), (orders, "FRONT", 1e-9)],
     # leaves of a search for rivals hold too much, and few symmetries are kept
     "leaves": [(leaves, "MAX_CHOICES", 0), (leaves, "MAX_SOLUTIONS", 20), (compiling, "MAX_IMAGES", 1)],

@@ -1,7 +1,7 @@
 """The beginning of a join: which rows are open, which columns hit them, and what a state of use costs at most."""
 
-from rookery.backends.engine.frontier.pareto.states import buy_greedily, clear, put_bit, sort_states
-from rookery.backends.engine.frontier.pareto.tables import (
+from rookery.backends.engine.pareto.states import buy_greedily, clear, put_bit, sort_states
+from rookery.backends.engine.pareto.tables import (
     ALL,
     AT,
     BEAM,

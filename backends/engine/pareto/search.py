@@ -21,11 +21,11 @@ from rookery.backends.contract.backend import (
 )
 from rookery.backends.contract.progress import Progress
 from rookery.backends.engine.case import FEWEST_SWEPT, Compile, ModelCase
-from rookery.backends.engine.frontier.pareto.covering import SetCover, lift, recognise_set_cover
-from rookery.backends.engine.frontier.pareto.kernel import SweepRun, sweep
-from rookery.backends.engine.frontier.pareto.orders import GROWTH, MAX_WIDTH, Order, find_order
-from rookery.backends.engine.frontier.pareto.tables import NO_LIMIT, TreeTables, make_state, make_sweep
 from rookery.backends.engine.options import PARETO, read_optimum
+from rookery.backends.engine.pareto.covering import SetCover, lift, recognise_set_cover
+from rookery.backends.engine.pareto.kernel import SweepRun, sweep
+from rookery.backends.engine.pareto.orders import GROWTH, MAX_WIDTH, Order, find_order
+from rookery.backends.engine.pareto.tables import NO_LIMIT, TreeTables, make_state, make_sweep
 from rookery.backends.presolve.structure.parts import describe_size
 from rookery.core.kernels.kernel import KernelSample
 from rookery.models.model.constraints import AtLeast

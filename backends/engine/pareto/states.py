@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from rookery.backends.engine.frontier.pareto.tables import (
+from rookery.backends.engine.kernels.bits import LOW, ONE, ZERO, lowest, ones
+from rookery.backends.engine.pareto.tables import (
     ALL,
     BUYING,
     CLOSED,
@@ -17,7 +18,6 @@ from rookery.backends.engine.frontier.pareto.tables import (
     SweepState,
     TreeTables,
 )
-from rookery.backends.engine.kernels.bits import LOW, ONE, ZERO, lowest, ones
 from rookery.backends.presolve.structure.incidence import Ints
 from rookery.core.kernels.kernel import inner
 

@@ -10,7 +10,7 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from rookery.backends.engine.frontier.pareto.covering import SetCover, find_neighbours
+from rookery.backends.engine.pareto.covering import SetCover, find_neighbours
 from rookery.backends.presolve.structure.incidence import Incidence, Ints
 from rookery.core.deadline import check_deadline, checking_deadline
 

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rookery.backends.engine.frontier.pareto.covering import SetCover
-from rookery.backends.engine.frontier.pareto.orders import Order
+from rookery.backends.engine.pareto.covering import SetCover
+from rookery.backends.engine.pareto.orders import Order
 from rookery.backends.presolve.structure.incidence import Ints, Words
 
 

@@ -10,8 +10,9 @@ import numpy as np
 
 from rookery.backends.contract.answer import End
 from rookery.backends.contract.backend import Budget, Halted
-from rookery.backends.engine.frontier.pareto.node import begin_join, finish_join, stop_for_room
-from rookery.backends.engine.frontier.pareto.states import (
+from rookery.backends.engine.kernels.size import count_bytes
+from rookery.backends.engine.pareto.node import begin_join, finish_join, stop_for_room
+from rookery.backends.engine.pareto.states import (
     copy_state,
     imitates,
     is_dominated,
@@ -22,7 +23,7 @@ from rookery.backends.engine.frontier.pareto.states import (
     swap_states,
     was_tried,
 )
-from rookery.backends.engine.frontier.pareto.tables import (
+from rookery.backends.engine.pareto.tables import (
     ALL,
     AT,
     BEGIN,
@@ -63,7 +64,6 @@ from rookery.backends.engine.frontier.pareto.tables import (
     TreeTables,
     make_state,
 )
-from rookery.backends.engine.kernels.size import count_bytes
 from rookery.core.kernels.kernel import entry, inner
 
 

@@ -1,1 +1,0 @@
-"""Counting by dynamic programming over a frontier, without listing."""
