@@ -1,37 +1,23 @@
 """Solving problems: the backends, the runs that referee them, and their answers."""
 
-from rookery.backends.contract.answer import Answer, End, Status, Times, Want
-from rookery.backends.contract.backend import (
-    Backend,
-    Capabilities,
-    CompiledProgram,
-    Deadline,
-    Interim,
-    Level,
-    Outcome,
-    Request,
-    Unsupported,
-    WrongAnswer,
-)
-from rookery.backends.contract.question import Question
+from rookery.backends.answer import Answer, Status, Times
+from rookery.backends.contract import Ask, Backend, Bound, End, Question, Reason, Unsupported, Want, WrongAnswer
 from rookery.backends.registry import backend, backends
 from rookery.backends.running import solve as calls
 from rookery.backends.running.run import Run
 from rookery.backends.running.solve import ModelAnswer, solutions, start
+from rookery.core.deadline import Deadline
 
 __all__ = [
     "Answer",
+    "Ask",
     "Backend",
-    "Capabilities",
-    "CompiledProgram",
+    "Bound",
     "Deadline",
     "End",
-    "Interim",
-    "Level",
     "ModelAnswer",
-    "Outcome",
     "Question",
-    "Request",
+    "Reason",
     "Run",
     "Status",
     "Times",

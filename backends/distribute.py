@@ -15,7 +15,7 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rookery.backends.contract.backend import Unsupported
+from rookery.backends.contract import Unsupported
 from rookery.backends.worker import Worker, WorkerLost
 from rookery.core.errors import BadInput, RookeryError
 

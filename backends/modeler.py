@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cached_property, partialmethod
 from typing import Any, TypeVar, Unpack
 
-from rookery.backends.contract.question import WantLike
+from rookery.backends.contract import WantLike
 from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.running.solve import ModelAnswer, ModelKeywords, keep_found, solve_model
 from rookery.core.errors import BadInput, show_value

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, Literal, TypeAlias
 
-from rookery.backends.contract.backend import Backend
+from rookery.backends.contract import Backend
 from rookery.core import plugins
 from rookery.core.errors import nearest, show_value, unknown
 from rookery.core.plugins import EntryPoint, entry_points
@@ -39,7 +39,7 @@ class Unnamed(str):
 
 DEFAULT, OWN_SEARCH = Unnamed("auto"), "backtracking"
 OwnName: TypeAlias = Literal["backtracking", "cpsat", "sat", "python-constraint", "mip", "auto", "textbook"]
-BackendLike: TypeAlias = OwnName | str | Backend[Any]  # any name: other distributions add backends
+BackendLike: TypeAlias = OwnName | str | Backend  # any name: other distributions add backends
 STRATEGIES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "auto": (DEFAULT, {}),
     **{name: ("textbook", {"algorithm": name}) for name in ("rows", "astar", "dp", "exhaustive")},
@@ -76,7 +76,7 @@ def general_names() -> tuple[str, ...]:
 
 def _is_partial(name: str) -> bool:
     try:
-        return not backend(name).capabilities.general
+        return not backend(name).general
     except Exception:  # a plug-in may raise anything; a caller who names it gets the error
         return False
 
@@ -89,7 +89,7 @@ def strategy(name: str) -> tuple[str, Mapping[str, str]]:
 
 
 @cache
-def backend(name: str) -> Backend[Any]:
+def backend(name: str) -> Backend:
     """The backend of a name; raises `BadInput` with the names that there are and the nearest of them.
 
     One that cannot be loaded is a `BrokenPlugin`.
@@ -105,7 +105,7 @@ def backend(name: str) -> Backend[Any]:
     return made
 
 
-def take_backend(given: Any) -> Backend[Any]:
+def take_backend(given: Any) -> Backend:
     """The backend of a name, or a backend as it is; raises `BadInput` for anything else."""
     if isinstance(given, Backend):
         return given
@@ -115,12 +115,12 @@ def take_backend(given: Any) -> Backend[Any]:
     return backend(given)
 
 
-def name_for_another_process(name: str) -> str | Backend[Any]:
+def name_for_another_process(name: str) -> str | Backend:
     """The reference by which another process finds a backend: its name, or the backend if it is not registered."""
     return name if name in _entries() else backend(name)
 
 
-def backends() -> dict[str, Backend[Any]]:
+def backends() -> dict[str, Backend]:
     """All backends by name; those of other distributions that are broken are left out, with a warning."""
     found = {}
     for name in names():
@@ -131,11 +131,11 @@ def backends() -> dict[str, Backend[Any]]:
     return found
 
 
-def list_backends() -> dict[str, Backend[Any]]:
+def list_backends() -> dict[str, Backend]:
     """The backends that answer every question on every model, as `backends` gives them: what "all" stands for.
 
     >>> import rookery as rk
     >>> "cpsat" in rk.list_backends()
     True
     """
-    return {name: found for name, found in backends().items() if found.capabilities.general}
+    return {name: found for name, found in backends().items() if found.general}

@@ -1,6 +1,5 @@
 """Measurements and records; nothing here is installed.
 
-python -m benchmarks.auto                           the measured points behind the rules of the backend `auto`
 rookery compare benchmarks/campaigns/short.toml     a short benchmark of all backends
 rookery compare benchmarks/campaigns/counts.toml    the same for numbers of solutions
 rookery compare benchmarks/peers/peers.toml         Rookery beside models written by hand for other libraries

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
 
 from rookery.backends import Want
-from rookery.backends.contract.progress import Observer, watch
-from rookery.backends.contract.question import WantLike, take_problem
+from rookery.backends.contract import WantLike
+from rookery.backends.progress import Observer, watch
+from rookery.backends.running.run import take_problem
 from rookery.compare.campaign.backends import Backends, name_backends
 from rookery.core.words import amount, shorten
 from rookery.models import BadInput, Problem

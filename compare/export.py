@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rookery.backends.contract.answer import make_table
-from rookery.backends.contract.answer_data import VOCABULARY
+from rookery.backends.answer import make_table
+from rookery.backends.contract import STATISTICS
 from rookery.compare.analysis import contestant
 from rookery.compare.records.record import Record, as_plain
 from rookery.core.files import replace_file
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
 SPREAD = ("limits", "times", "program")  # fields with a column for each of their keys
 AS_TEXT = ("problem", "options", "versions", "solutions")  # fields whose column holds JSON
-STATISTICS = tuple(name for name in VOCABULARY if name != "memory")  # which is a field of its own
 
 
 def export(records: Sequence[Record], path: Path) -> None:

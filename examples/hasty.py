@@ -5,17 +5,7 @@ placements, and each of these refutes it.
 """
 
 from rookery import AtLeast, Maximize
-from rookery.plugins import Backend, Capabilities, CompiledProgram, Level, Outcome
-
-
-class Named(CompiledProgram):
-    """A model as it is."""
-
-    __slots__ = ("model",)
-
-    def __init__(self, model):
-        super().__init__({"variables": model.variables})
-        object.__setattr__(self, "model", model)
+from rookery.plugins import Backend, End
 
 
 class Hasty(Backend):
@@ -23,15 +13,15 @@ class Hasty(Backend):
 
     name = "hasty"
     summary = "the first placement that comes along, and the claim that none is better"
-    capabilities = Capabilities(levels=frozenset({Level.OPTIMUM}))
+    can = frozenset({"best"})
 
-    def compile(self, model, request):
+    def compile(self, model, ask):
         """Keep the model."""
-        return Named(model)
+        return model
 
-    def run(self, program, request):
+    def run(self, model, ask):
         """Give one placement, and say that it is the best."""
-        model, chosen = program.model, set()
+        chosen = set()
         if isinstance(model.goal, Maximize):
             for variable in range(model.variables):  # each piece that attacks none of those that stand already
                 if not model.violated(chosen | {variable}):
@@ -40,4 +30,4 @@ class Hasty(Backend):
             unguarded = [each.literals for each in broken if isinstance(each, AtLeast)]
             chosen.add(max(range(model.variables), key=lambda v: (sum(v in each for each in unguarded), -v)))
         yield frozenset(chosen)
-        yield Outcome(proven=True, bound=len(chosen))
+        yield End(proven=True, bound=len(chosen))

@@ -30,13 +30,13 @@ def pytest_configure() -> None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
-def open_backend(name: str) -> Backend[Any]:
+def open_backend(name: str) -> Backend:
     """The backend of a name; `mip` searches in this process, since a process for each question takes minutes."""
     return MipHere() if name == "mip" else find_backend(name)
 
 
 @pytest.fixture(scope="session", params=general_names())
-def backend(request: pytest.FixtureRequest) -> Backend[Any]:
+def backend(request: pytest.FixtureRequest) -> Backend:
     """Every backend that takes every model, one after the other."""
     return open_backend(request.param)
 

@@ -47,7 +47,7 @@ def test_requirements_are_pinned_within_their_bounds() -> None:
 
 
 def test_every_library_of_a_backend_is_required() -> None:
-    needed = {canonicalize_name(name) for each in registry.OWN for name in registry.backend(each).distributions}
+    needed = {canonicalize_name(name) for each in registry.OWN for name in registry.backend(each).packages.values()}
     assert needed <= {name_of(line) for line in REQUIRED}
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import rookery as rk
-from rookery.backends import Outcome, Request, Want
+from rookery.backends import Ask, End, Want
 
 PEERS = Path(__file__).parents[1] / "benchmarks" / "peers"
 BACKENDS = {
@@ -26,7 +26,7 @@ def peer(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
     monkeypatch.syspath_prepend(PEERS)
     backend = getattr(importlib.import_module(request.param), BACKENDS[request.param])()
     try:
-        backend.load()
+        backend.require_packages()
     except rk.Unsupported as missing:
         pytest.skip(str(missing))
     yield backend
@@ -45,9 +45,9 @@ def peer(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
     ],
 )
 def test_peers_find_what_there_is(peer: Any, problem: rk.Problem, want: Want, expected: int) -> None:
-    request = Request(want=want)
-    *solutions, outcome = peer.run(peer.compile(problem.model, request), request)
-    assert isinstance(outcome, Outcome)
+    ask = Ask(want=want)
+    *solutions, outcome = peer.run(peer.compile(problem.model, ask), ask)
+    assert isinstance(outcome, End)
     found = set(solutions)
     assert all(problem.model.accepts(each) for each in found)
     if problem.model.value(frozenset()) is None:

@@ -8,17 +8,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Request, RunnableProgram, Stream
+from rookery.backends.contract import Ask, Stream, Want
 from rookery.backends.engine.options import AUTO, FRONTIER, PARETO, read_count, read_optimum, read_without
-from rookery.backends.presolve.structure.parts import Decided, decide, recognise_rows
+from rookery.backends.presolve.structure.parts import Decided, RunnableProgram, decide, recognise_rows
 from rookery.backends.presolve.structure.selection import Options, Selection, recognise_selection
 from rookery.models.model.model import Minimize, Model, Satisfy
 
 MAX_ORDERED_ROWS = 28  # with more the first solution in lexicographic order takes longer than a person waits for
 MAX_ORDERED = 900  # variables of a model without rows whose first solution is the lexicographic one: a 30x30 board
 FEWEST_SWEPT = 150  # rows of a covering from which on it may be swept; what is smaller the search answers at once
-Compile = Callable[[Model, Request], RunnableProgram]
+Compile = Callable[[Model, Ask], RunnableProgram]
 
 
 @dataclass(frozen=True)
@@ -26,17 +25,17 @@ class ModelCase:
     """A model and the request that it is compiled for."""
 
     given: Model
-    request: Request
+    ask: Ask
 
     @cached_property
     def without(self) -> frozenset[str]:
         """The ideas that the options leave out."""
-        return read_without(self.request.options)
+        return read_without(self.ask.options)
 
     @property
     def names_frontier(self) -> bool:
         """Return whether the options name the frontier to count with."""
-        return read_count(self.request.options) == FRONTIER
+        return read_count(self.ask.options) == FRONTIER
 
     @property
     def has_goal(self) -> bool:
@@ -46,18 +45,18 @@ class ModelCase:
     @property
     def is_plain(self) -> bool:
         """Return whether one solution is asked for, or the best, and nothing that takes a kernel."""
-        request = self.request
-        taken = request.workers > 1 or request.measured or request.options or request.store
-        return request.want is Want.ONE and not taken
+        ask = self.ask
+        taken = (ask.workers or 1) > 1 or ask.options or ask.store
+        return ask.want is Want.ONE and not taken
 
     @property
     def may_be_swept(self) -> bool:
         """Return whether a narrow covering need not be searched: it is asked for by name, or not small and no option
         asks for the search."""
-        if (way := read_optimum(self.request.options)) == PARETO:
+        if (way := read_optimum(self.ask.options)) == PARETO:
             return True
-        free = way == AUTO and "without" not in self.request.options
-        goal = isinstance(self.given.goal, Minimize) and self.request.want is Want.ONE and self.request.store is None
+        free = way == AUTO and "without" not in self.ask.options
+        goal = isinstance(self.given.goal, Minimize) and self.ask.want is Want.ONE and self.ask.store is None
         return free and goal and len(self.given.constraints) >= FEWEST_SWEPT
 
     @cached_property
@@ -91,11 +90,11 @@ class BegunPlainly(RunnableProgram):
     def compile_arrays(self) -> RunnableProgram | None:
         """The program of arrays for the same case, which is there if this one is."""
 
-    def hand_on(self, request: Request) -> Stream:
+    def hand_on(self, ask: Ask) -> Stream:
         """Search with arrays, from the start."""
         program = self.compile_arrays()
         assert program is not None
-        yield from program.search(request)
+        yield from program.search(ask)
 
     def explain(self) -> list[str]:
         """The same as the search of arrays, which goes the same way."""

@@ -6,8 +6,9 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from rookery.backends.contract.backend import Request, RunnableProgram, Unsupported
+from rookery.backends.contract import Ask, Unsupported
 from rookery.backends.engine.case import Compile, ModelCase
+from rookery.backends.presolve.structure.parts import RunnableProgram
 from rookery.core.runtime import IN_PAGE
 from rookery.models.model.model import Model
 
@@ -21,9 +22,8 @@ Samples = Callable[[Compile], Iterator["KernelSample | None"]]
 # The most special search first; the last takes all. A room is imported when those before it have taken nothing, and if
 # a look at the case does not rule it out. Its module may have `samples(compiled)`: its kernels, each with a small
 # problem that the given function compiles.
-NARROW = "pareto.search:compile_pareto"
 ROOMS: Mapping[str, Callable[[ModelCase], bool] | None] = {
-    NARROW: lambda case: case.may_be_swept,
+    "pareto.search:compile_pareto": lambda case: case.may_be_swept,
     "frontier:compile_frontier": lambda case: case.names_frontier,
     "case:compile_decided": None,
     "rows.first:compile_first": lambda case: case.is_plain and not case.has_goal,
@@ -49,21 +49,15 @@ def import_room(room: str) -> ModuleType:
     return import_module(f"rookery.backends.engine.{room.partition(':')[0]}")
 
 
-def compile_model(model: Model, request: Request) -> RunnableProgram:
+def compile_model(model: Model, ask: Ask) -> RunnableProgram:
     """The program of the first room that takes the model."""
-    case = ModelCase(model, request)
+    case = ModelCase(model, ask)
     rooms = {room: ROOMS[room] for room in PLAIN} if IN_PAGE else ROOMS
     may_take = (room for room, may_be in rooms.items() if may_be is None or may_be(case))
     programs = (find_room(room)(case) for room in may_take)
     if (program := next(filter(None, programs), None)) is None:
         raise Unsupported("backend backtracking cannot answer this question in a page: use sat")
     return program
-
-
-def compile_narrow(model: Model, request: Request) -> RunnableProgram | None:
-    """The program of a covering whose effort is known beforehand; None for any other."""
-    case = ModelCase(model, request)
-    return find_room(NARROW)(case) if not IN_PAGE and case.may_be_swept else None
 
 
 def samples() -> Iterator["KernelSample"]:

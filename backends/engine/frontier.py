@@ -14,24 +14,15 @@ from dataclasses import dataclass
 from itertools import accumulate
 from math import comb, fsum, prod
 
-from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import (
-    Budget,
-    Deadline,
-    Halted,
-    Outcome,
-    Request,
-    RunnableProgram,
-    Stream,
-    Unsupported,
-    read_memory_limit,
-)
+from rookery.backends.contract import Ask, End, Reason, Stream, Unsupported, Want
 from rookery.backends.engine.case import ModelCase
 from rookery.backends.engine.options import COUNTS, FRONTIER, SEARCH, read_count
+from rookery.backends.engine.tree.records import SearchAsk
+from rookery.backends.presolve.budget import Budget, Halted, read_memory_limit
 from rookery.backends.presolve.structure.components import Polynomial, combine_counts, connected_components
-from rookery.backends.presolve.structure.parts import Masks, describe_selection, make_masks, measure
+from rookery.backends.presolve.structure.parts import Masks, RunnableProgram, describe_selection, make_masks, measure
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
-from rookery.core.deadline import OutOfTime, check_deadline, checking_deadline
+from rookery.core.deadline import Deadline, OutOfTime, check_deadline, checking_deadline
 from rookery.core.numbers import bits, mask
 from rookery.models.model.model import Model
 
@@ -42,8 +33,8 @@ MAX_VARIABLES, HOPELESS = 1 << 10, 2.0**48  # queens on 10x10 are below, where t
 
 
 def count_selection(
-    selection: Selection, search: Callable[[Deadline], bool], tally: Callable[[], int], request: Request
-) -> Outcome:
+    selection: Selection, search: Callable[[Deadline], bool], tally: Callable[[], int], ask: SearchAsk
+) -> End:
     """Return the number of solutions: by a search if it is over soon, else over the frontier if that ends soon, else by
     the search.
 
@@ -51,24 +42,24 @@ def count_selection(
     counted. The model does not show which is faster; where the frontier is faster, it is much faster.
     """
     try:
-        if read_count(request.options) != SEARCH and len(selection.free) <= MAX_VARIABLES and not selection.folded:
-            if search(_soon(request.deadline, SOON)):
-                return Outcome(proven=True, count=tally())
+        if read_count(ask.options) != SEARCH and len(selection.free) <= MAX_VARIABLES and not selection.folded:
+            if search(_soon(ask.deadline, SOON)):
+                return End(proven=True, count=tally())
             frontier = Frontier(selection)
             if frontier.estimate() <= HOPELESS:
                 try:
-                    count = frontier.run(_soon(request.deadline, SECONDS), MEMORY)
-                    return Outcome(proven=True, count=count, raw_status=frontier.message(), workers=1)
+                    count = frontier.run(_soon(ask.deadline, SECONDS), MEMORY)
+                    return End(proven=True, count=count, note=frontier.message())
                 except Halted:
                     pass
                 finally:
-                    request.effort.add(calls=1, states=frontier.states)
-        finished = search(request.deadline)
+                    ask.effort.update(states=frontier.states)
+        finished = search(ask.deadline)
     except KeyboardInterrupt:
-        return Outcome(proven=False, end=End.INTERRUPTED, count=tally())
+        return End(proven=False, reason=Reason.INTERRUPTED, count=tally())
     except OutOfTime:
-        return Outcome(proven=False, end=End.TIME, count=tally())
-    return Outcome(proven=finished, end=End.DONE if finished else End.TIME, count=tally())
+        return End(proven=False, reason=Reason.TIME, count=tally())
+    return End(proven=finished, reason=Reason.DONE if finished else Reason.TIME, count=tally())
 
 
 def _soon(deadline: Deadline, seconds: float) -> Deadline:
@@ -318,9 +309,9 @@ class FrontierProgram(RunnableProgram):
     selection: Selection
     memory_limit: int
 
-    def search(self, request: Request) -> Stream:
+    def search(self, ask: SearchAsk) -> Stream:
         """Count the solutions without giving them."""
-        return search_frontier(self, request)
+        return search_frontier(self, ask)
 
     def explain(self) -> list[str]:
         """The selection, and that it is counted without a search."""
@@ -332,20 +323,20 @@ def compile_frontier(case: ModelCase) -> FrontierProgram | None:
 
     An optimum is for the search; its solutions are counted here.
     """
-    if read_count(case.request.options) != FRONTIER:
+    if read_count(case.ask.options) != FRONTIER:
         return None
     found = check_selection(case.selection)
     if found.goal or case.decided is not None:
         return None
-    check_request(case.request)
-    return FrontierProgram(measure(found), found, read_memory_limit(case.request.options))
+    check_request(case.ask)
+    return FrontierProgram(measure(found), found, read_memory_limit(case.ask.options))
 
 
-def check_program(model: Model, request: Request) -> None:
+def check_program(model: Model, ask: Ask) -> None:
     """Raise `Unsupported` for a question that the frontier cannot answer, `BadInput` for no amount of memory."""
-    read_memory_limit(request.options)
+    read_memory_limit(ask.options)
     check_selection(recognise_selection(model))
-    check_request(request)
+    check_request(ask)
 
 
 def check_selection(found: Selection | None) -> Selection:
@@ -358,28 +349,26 @@ def check_selection(found: Selection | None) -> Selection:
     return found
 
 
-def check_request(request: Request) -> None:
+def check_request(ask: Ask) -> None:
     """Refuse what the frontier cannot answer; raises `Unsupported`. Of an optimum, it counts the optimal solutions."""
-    if request.want is not Want.COUNT:
-        raise Unsupported(
-            f"count=frontier counts without listing, this question wants {request.want}: leave count at auto"
-        )
-    if request.seed:
+    if ask.want is not Want.COUNT:
+        raise Unsupported(f"count=frontier counts without listing, this question wants {ask.want}: leave count at auto")
+    if ask.seed:
         raise Unsupported("count=frontier takes no seed: it has one order of its own")
-    if request.workers > 1:
+    if (ask.workers or 1) > 1:
         raise Unsupported("count=frontier uses one worker; leave out workers, or count at auto")
-    if request.store is not None:
+    if ask.store is not None:
         raise Unsupported("count=frontier cannot save checkpoints; drop one of the two options")
 
 
-def search_frontier(program: FrontierProgram, request: Request) -> Stream:
+def search_frontier(program: FrontierProgram, ask: SearchAsk) -> Stream:
     """Count the solutions without giving them."""
     frontier = Frontier(program.selection)
     try:
-        count = frontier.run(request.deadline, program.memory_limit)
+        count = frontier.run(ask.deadline, program.memory_limit)
     except Halted as halt:
-        yield Outcome(proven=False, end=halt.end, raw_status=frontier.message())
+        yield End(proven=False, reason=halt.reason, note=frontier.message())
         return
     finally:
-        request.effort.add(calls=1, states=frontier.states)
-    yield Outcome(proven=True, count=count, raw_status=frontier.message())
+        ask.effort.update(states=frontier.states)
+    yield End(proven=True, count=count, note=frontier.message())

@@ -6,8 +6,8 @@ idea, to teach, and to distinguish a wrong idea from a wrong search.
 
 from collections.abc import Iterable, Mapping
 
-from rookery.backends.contract.backend import DEFAULT_MEMORY, read_memory_limit
-from rookery.backends.contract.reductions import OPTIONS as REDUCTIONS
+from rookery.backends.presolve.budget import DEFAULT_MEMORY, read_memory_limit
+from rookery.backends.presolve.switches import OPTIONS as REDUCTIONS
 from rookery.core.errors import nearest
 from rookery.models import BadInput
 

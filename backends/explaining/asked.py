@@ -4,7 +4,7 @@ from collections.abc import Hashable, Iterable, Iterator, Sequence
 from time import monotonic
 from typing import Generic, TypeVar
 
-from rookery.backends.contract.backend import Solution
+from rookery.backends.contract import Solution
 from rookery.core.deadline import Deadline
 from rookery.core.files import Closing
 from rookery.models.model.clauses import ModelClauses

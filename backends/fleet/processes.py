@@ -16,7 +16,7 @@ from threading import Thread
 from time import sleep
 from typing import BinaryIO
 
-from rookery.backends.contract.backend import Deadline
+from rookery.core.deadline import Deadline
 from rookery.core.runtime import import_path, interpreter_command
 
 PDEATHSIG = 1

@@ -16,23 +16,7 @@ from queue import Empty, Queue
 from threading import Event, Thread
 from typing import Any
 
-from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.answer_data import Effort, Statistics
-from rookery.backends.contract.backend import (
-    Backend,
-    Deadline,
-    Interim,
-    Item,
-    Items,
-    Outcome,
-    Report,
-    Request,
-    Solution,
-    Split,
-    Stream,
-    Unsupported,
-    run_program,
-)
+from rookery.backends.contract import Ask, Backend, Bound, End, Item, Reason, Solution, Stream, Unsupported, Want
 from rookery.backends.fleet.processes import (
     GRACE,
     WorkerProcess,
@@ -42,7 +26,8 @@ from rookery.backends.fleet.processes import (
     stop,
 )
 from rookery.backends.fleet.streaming import MAX_WAITING, PATIENCE, put_until
-from rookery.core.deadline import OutOfTime
+from rookery.backends.presolve.structure.components import Items
+from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.runtime import die_with_parent
 from rookery.models import Model, RookeryError, Satisfy
 
@@ -51,9 +36,9 @@ from rookery.models import Model, RookeryError, Satisfy
 class RaceStart:
     """Start message of a competitor: its backend, and its request; the deadline's clock is that of the machine."""
 
-    backend: str | Backend[Any]
+    backend: str | Backend
     model: Model
-    request: Request
+    ask: Ask
 
 
 @dataclass(frozen=True)
@@ -73,9 +58,7 @@ def main(parent: int, at: int) -> None:
     start: RaceStart = pickle.load(line)
     Thread(target=_leave_at_end_of, args=(line,), daemon=True).start()
     with suppress(ConnectionError):
-        end = _search(start, line)
-        _send(line, start.request.effort.statistics)
-        _send(line, end)
+        _send(line, _search(start, line))
     os._exit(0)
 
 
@@ -85,45 +68,46 @@ def _leave_at_end_of(line: BufferedIOBase) -> None:
     os._exit(1)
 
 
-def _search(start: RaceStart, out: BufferedIOBase) -> Outcome | Failure:
+def _search(start: RaceStart, out: BufferedIOBase) -> End | Failure:
     """Let the backend answer; solutions go out as they come, unless they are only counted."""
     from rookery.backends.registry import take_backend
 
     try:
         runner = take_backend(start.backend)
-        runner.load()
-        with start.request.deadline.held():
-            program = runner.compile(start.model, start.request)
-            runner.ready(program, start.request)
-            stream = run_program(runner, program, start.request)
-            counts = start.request.want is Want.COUNT
+        with start.ask.deadline.held():
+            program = runner.compile(start.model, start.ask)
+            stream = runner.run(program, start.ask)
+            counts = start.ask.want is Want.COUNT
             return count_stream(stream, start.model) if counts else _send_stream(stream, out)
     except OutOfTime:
-        return Outcome(proven=False, end=End.TIME)
+        return End(proven=False, reason=Reason.TIME)
     except Exception as error:
         return Failure(f"{type(error).__name__}: {error}", isinstance(error, Unsupported))
 
 
-def _send_stream(stream: Stream, out: BufferedIOBase) -> Outcome:
-    """Send the items of a stream; returns its outcome."""
-    found = Split(stream)
-    for item in found.items():
+def _send_stream(stream: Stream, out: BufferedIOBase) -> End:
+    """Send the items of a stream; returns its end."""
+    for item in stream:
+        if isinstance(item, End):
+            return item
         _send(out, item)
-    return found.outcome
+    raise RookeryError(NO_END)
 
 
-def count_stream(stream: Stream, model: Model) -> Outcome:
-    """An outcome with its count; solutions that were listed for it are refereed here and go no further."""
-    solutions, seen = Split(stream), set[Solution]()
+def count_stream(stream: Stream, model: Model) -> End:
+    """An end with its count; solutions that were listed for it are refereed here and go no further."""
+    seen = set[Solution]()
     try:
-        for chosen in solutions:
-            if chosen in seen or not model.accepts(chosen):
-                raise RookeryError(f"a solution that is none, or comes twice: {sorted(chosen)}")
-            seen.add(chosen)
+        for item in stream:
+            if isinstance(item, End):
+                return item if item.count is not None else replace(item, count=len(seen))
+            if isinstance(item, frozenset):
+                if item in seen or not model.accepts(item):
+                    raise RookeryError(f"a solution that is none, or comes twice: {sorted(item)}")
+                seen.add(item)
     except KeyboardInterrupt:
-        return Outcome(proven=False, end=End.INTERRUPTED, count=len(seen))
-    outcome = solutions.outcome
-    return outcome if outcome.count is not None else replace(outcome, count=len(seen))
+        return End(proven=False, reason=Reason.INTERRUPTED, count=len(seen))
+    raise RookeryError(NO_END)
 
 
 def _send(out: BufferedIOBase, message: Any) -> None:
@@ -131,7 +115,8 @@ def _send(out: BufferedIOBase, message: Any) -> None:
     out.flush()
 
 
-FAREWELL, LAST_WORD = 1.0, 0.05
+FAREWELL = 1.0
+NO_END = "the search ended without an End, which every stream gives last"
 LOG = logging.getLogger(__name__)
 News = tuple[int, Item | Failure]
 
@@ -141,25 +126,23 @@ class Competitor:
     """A competitor: a backend with its request, under a separate name."""
 
     name: str
-    backend: str | Backend[Any]
-    request: Request
+    backend: str | Backend
+    ask: Ask
 
 
 class Race:
     """A question put to several backends at once."""
 
-    def __init__(self, competitors: Sequence[Competitor], model: Model, request: Request) -> None:
-        self._competitors, self._request = competitors, request
+    def __init__(self, competitors: Sequence[Competitor], model: Model, ask: Ask) -> None:
+        self._competitors, self._ask = competitors, ask
         self._model = replace(model, name="x{}".format)
         self._news: Queue[News] = Queue(MAX_WAITING)
         self._over = Event()
         self._seen: set[Solution] = set()
         self._best: int | None = None
         self._bound: int | None = None
-        self._ended: dict[int, Outcome | Failure] = {}
+        self._ended: dict[int, End | Failure] = {}
         self._leader: int | None = None
-        self._answered = False
-        self._spent: dict[int, Statistics] = {}
 
     def run(self) -> Items:
         """Start all, give what is new, and stop all, whichever way the race ends.
@@ -173,19 +156,10 @@ class Race:
                 self._start(number, processes[-1], competitor)
             yield from self._follow(processes)
         except KeyboardInterrupt:
-            if self._request.want is not Want.COUNT:
+            if self._ask.want is not Want.COUNT:
                 raise
             interrupted = self._interrupt(processes)
         finally:
-            # Report the cost of the competitor that answered, which tells it as it ends, or of all if none answered.
-            # With one solution it ends; where several are wanted it may still look for those that others gave.
-            leader = self._leader if self._answered else None
-            thread = None if leader is None else processes[leader].thread
-            if thread is not None:
-                thread.join(FAREWELL if self._request.want is Want.ONE else LAST_WORD)
-            for number, spent in list(self._spent.items()):  # others may still speak
-                if leader in (None, number):
-                    self._request.effort.statistics += spent
             self._over.set()
             for process in processes:
                 stop(process)
@@ -193,25 +167,22 @@ class Race:
             yield interrupted
 
     def _start(self, number: int, process: WorkerProcess, competitor: Competitor) -> None:
-        request = replace(competitor.request, workers=1, observer=None, store=None, effort=Effort())
-        start = RaceStart(competitor.backend, self._model, request)
+        ask = replace(competitor.ask, workers=1, progress=None, store=None)
+        start = RaceStart(competitor.backend, self._model, ask)
         process.thread = Thread(target=self._talk, args=(number, process, start), daemon=True)
         process.thread.start()
 
     def _talk(self, number: int, process: WorkerProcess, start: RaceStart) -> None:
         """Send a competitor its request, and pass its messages on until it has sent all, whichever way that ends."""
-        said: Item | Statistics | Failure
+        said: Item | Failure
         try:
             with process.line.makefile("rwb") as line:
                 pickle.dump(start, line, pickle.HIGHEST_PROTOCOL)
                 line.flush()
                 while not self._over.is_set():
                     said = pickle.load(line)
-                    if isinstance(said, Statistics):
-                        self._spent[number] = said
-                        continue
                     put_until(self._news, (number, said), self._over)
-                    if not isinstance(said, frozenset | Interim):
+                    if not isinstance(said, frozenset | Bound):
                         return
         except Exception as error:  # of any kind: a race must not wait for a competitor without a reader
             put_until(self._news, (number, Failure(explain_silence(process, error))), self._over)
@@ -219,15 +190,14 @@ class Race:
     def _follow(self, processes: Sequence[WorkerProcess]) -> Stream:
         """The new items of all messages, until one competitor has answered, or all have failed."""
         for number, said in self._listen(processes):
-            if isinstance(said, Interim):
-                self._bound = self._tightest([each for each in (self._bound, said.bound) if each is not None])
-                yield self._sign(Interim(self._bound))
+            if isinstance(said, Bound):
+                self._bound = self._tightest([each for each in (self._bound, said.value) if each is not None])
+                yield Bound(self._bound)
                 continue
             if isinstance(said, frozenset):
                 given, answer = [*self._take_solution(number, said)], self._end_of_enough()
             else:
                 given, answer = [], self._take_end(number, said)
-            self._answered = answer is not None
             yield from given  # one that has enough takes no more
             if answer is not None:
                 yield self._sign(answer)
@@ -240,22 +210,21 @@ class Race:
             try:
                 yield self._news.get(timeout=PATIENCE)
             except Empty:
-                if self._request.deadline.passed(GRACE):
+                if self._ask.deadline.passed(GRACE):
                     return
                 hang_up(processes)
 
-    def _take_solution(self, number: int, chosen: Solution) -> Iterator[Solution | Interim]:
-        """Give a solution that says something new, after the name of a new leader."""
+    def _take_solution(self, number: int, chosen: Solution) -> Iterator[Solution]:
+        """Give a solution that says something new, and note who leads."""
         if not self._is_news(chosen):
             return
-        if number != self._leader:
-            self._leader = number
-            yield self._sign(Interim(self._bound))
+        self._leader = number
         yield chosen
 
-    def _sign(self, report: Report) -> Report:
-        """A report with the name of the competitor that leads."""
-        return replace(report, answered_by="" if self._leader is None else self._competitors[self._leader].name)
+    def _sign(self, end: End) -> End:
+        """An end with the name of the competitor that leads."""
+        name = "" if self._leader is None or len(self._competitors) == 1 else self._competitors[self._leader].name
+        return replace(end, note="; ".join(filter(None, (name, end.note))))
 
     def _is_news(self, chosen: Solution) -> bool:
         """Return whether a solution says something new: a better one, or one that no other has given."""
@@ -269,19 +238,19 @@ class Race:
         self._best = value
         return True
 
-    def _end_of_enough(self) -> Outcome | None:
+    def _end_of_enough(self) -> End | None:
         """The outcome if what was given is all that is wanted."""
         if not isinstance(self._model.goal, Satisfy):
             return None
-        if self._request.want is not Want.ONE and len(self._seen) != self._request.limit:
+        if self._ask.want is not Want.ONE and len(self._seen) != self._ask.limit:
             return None
-        return Outcome(proven=False, end=End.SOLUTIONS if self._request.limit else End.DONE)
+        return End(proven=False, reason=Reason.SOLUTIONS if self._ask.limit else Reason.DONE)
 
-    def _take_end(self, number: int, said: Outcome | Failure) -> Outcome | None:
+    def _take_end(self, number: int, said: End | Failure) -> End | None:
         """Note that one has ended; its outcome if that is a proof."""
         name = self._competitors[number].name
         self._ended[number] = said
-        if isinstance(said, Outcome):
+        if isinstance(said, End):
             self._leader = number if said.proven else self._leader
             return said if said.proven else None
         if not said.refused and len(self._ended) < len(self._competitors):  # else an error says it
@@ -292,7 +261,7 @@ class Race:
         """The bound that says most: the largest if the least is sought; None if there is none."""
         return (max if self._model.better(0, than=1) else min)(bounds, default=None)
 
-    def _interrupt(self, processes: Sequence[WorkerProcess]) -> Outcome:
+    def _interrupt(self, processes: Sequence[WorkerProcess]) -> End:
         """The counts when Ctrl-C came, requested from the competitors that count."""
         for process in processes:
             with suppress(ProcessLookupError):
@@ -301,18 +270,18 @@ class Race:
         while len(self._ended) < len(processes) and not patience.passed():
             with suppress(Empty):
                 number, said = self._news.get(timeout=PATIENCE)
-                if not isinstance(said, frozenset | Interim):
+                if not isinstance(said, frozenset | Bound):
                     self._ended[number] = said
-        if not any(isinstance(said, Outcome) for said in self._ended.values()):
+        if not any(isinstance(said, End) for said in self._ended.values()):
             raise KeyboardInterrupt
-        return self._sign(replace(self._conclude(), end=End.INTERRUPTED))
+        return self._sign(replace(self._conclude(), reason=Reason.INTERRUPTED))
 
-    def _conclude(self) -> Outcome:
+    def _conclude(self) -> End:
         """Conclude without a proof: the largest count, the tightest bound.
 
         Raises a competitor's error if no competitor has an outcome, and the time is not up.
         """
-        outcomes = [said for said in self._ended.values() if isinstance(said, Outcome)]
+        outcomes = [said for said in self._ended.values() if isinstance(said, End)]
         if not outcomes and len(self._ended) == len(self._competitors):
             # Raise why none of the competitors could answer
             failures = {
@@ -323,6 +292,7 @@ class Race:
             raise kind(f"all of the race failed: {reasons}")
         counts = [said.count for said in outcomes if said.count is not None]
         bounds = [said.bound for said in outcomes if said.bound is not None]
-        ends = {said.end for said in outcomes}
-        end = ends.pop() if len(ends) == 1 else End.TIME
-        return Outcome(False, end, max(counts, default=None), self._tightest(bounds))
+        bounds += [] if self._bound is None else [self._bound]
+        ends = {said.reason for said in outcomes}
+        end = ends.pop() if len(ends) == 1 else Reason.TIME
+        return End(False, end, max(counts, default=None), self._tightest(bounds))

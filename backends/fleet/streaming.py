@@ -11,8 +11,8 @@ from queue import Empty, Full, Queue
 from threading import Event
 from typing import TypeVar
 
-from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Interim, Items, Outcome, Solution
+from rookery.backends.contract import Bound, End, Reason, Solution
+from rookery.backends.presolve.structure.components import Items
 from rookery.core.runtime import HAS_THREADS, SideThread
 
 MAX_WAITING = 1000
@@ -43,17 +43,17 @@ class Channel:
     """
 
     def __init__(self) -> None:
-        self._queue: Queue[Solution | Outcome | BaseException] = Queue(MAX_WAITING if HAS_THREADS else 0)
+        self._queue: Queue[Solution | End | BaseException] = Queue(MAX_WAITING if HAS_THREADS else 0)
         self.stopped = Event()
         self.count: int | None = None
         self.bound: int | None = None
 
-    def put(self, item: Solution | Outcome | BaseException) -> None:
+    def put(self, item: Solution | End | BaseException) -> None:
         """Hand over, waiting for room; raises `Stopped` when no thread listens."""
         if not put_until(self._queue, item, self.stopped):
             raise Stopped
 
-    def get(self) -> Solution | Outcome | BaseException:
+    def get(self) -> Solution | End | BaseException:
         """Wait for what comes next; Ctrl-C breaks the wait."""
         while True:
             try:
@@ -62,7 +62,7 @@ class Channel:
                 continue
 
 
-def stream_from_thread(work: Callable[[Channel], Outcome], stop: Callable[[], None] = lambda: None) -> Items:
+def stream_from_thread(work: Callable[[Channel], End], stop: Callable[[], None] = lambda: None) -> Items:
     """Give what `work` puts into its channel, and last its outcome; raise its error.
 
     `work` runs in a thread: Python handles Ctrl-C in the main one alone, and only while that runs Python. When the
@@ -76,12 +76,12 @@ def stream_from_thread(work: Callable[[Channel], Outcome], stop: Callable[[], No
         while isinstance(item := channel.get(), frozenset):
             if channel.bound != bound:
                 bound = channel.bound
-                yield Interim(bound)
+                yield Bound(bound)
             yield item
     except KeyboardInterrupt:
         if channel.count is None:
             raise
-        item = Outcome(proven=False, end=End.INTERRUPTED, count=channel.count)
+        item = End(proven=False, reason=Reason.INTERRUPTED, count=channel.count)
     finally:
         channel.stopped.set()
         while thread.is_alive():
@@ -92,10 +92,10 @@ def stream_from_thread(work: Callable[[Channel], Outcome], stop: Callable[[], No
     yield item
 
 
-def _work(work: Callable[[Channel], Outcome], channel: Channel) -> None:
+def _work(work: Callable[[Channel], End], channel: Channel) -> None:
     """Put what some work returns or raises into its channel."""
     try:
-        result: Outcome | BaseException = work(channel)
+        result: End | BaseException = work(channel)
     except Stopped:
         return
     except BaseException as error:

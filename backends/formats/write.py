@@ -6,9 +6,9 @@ DIMACS CNF for SAT solvers, WCNF (the format of the MaxSAT Evaluations since 202
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from rookery.backends.contract.cost import Cost
 from rookery.backends.formats import json_format
 from rookery.backends.formats.rows import LinearRow, LinearTable, NamedModel, Terms
+from rookery.backends.presolve.cost import Cost
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import show_value, unknown
 from rookery.core.words import amount

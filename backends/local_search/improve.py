@@ -3,10 +3,11 @@
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from rookery.backends.contract.backend import Deadline, Solution
+from rookery.backends.contract import Solution
 from rookery.backends.local_search.kernel import BEST, Exchange, Groups, exchange, make_exchange, make_groups
 from rookery.backends.presolve.chance import affordable
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
+from rookery.core.deadline import Deadline
 from rookery.core.kernels.kernel import Kernel
 from rookery.core.runtime import SideThread
 from rookery.models import Model

@@ -1,6 +1,6 @@
 """Checks before an answer leaves the toolkit: both referees, no duplicates, ever better, honest bounds."""
 
-from rookery.backends.contract.backend import Outcome, Solution, WrongAnswer
+from rookery.backends.contract import End, Solution, WrongAnswer
 from rookery.models import Minimize, Model, Problem
 
 
@@ -47,14 +47,14 @@ class Checker:
         if value is None or before is None or not model.better(value, than=before):
             raise WrongAnswer(f"an objective of {value} after {before} is no better", self._problem.read(chosen))
 
-    def require_not_surpassed(self, best: Solution, given: Solution | None, outcome: Outcome) -> None:
+    def require_not_surpassed(self, best: Solution, given: Solution | None, outcome: End) -> None:
         """Refuse a proven optimum that is worse than the best that is known; `given` is None for "no solution"."""
         known, claimed = (None if each is None else self._problem.model.value(each) for each in (best, given))
         if outcome.proven and claimed != known:
             what = "no solution" if given is None else f"an optimum of {claimed}"
             raise WrongAnswer(f"{what} where one of {known} is known", self._problem.read(best))
 
-    def require_within_bound(self, best: int | None, outcome: Outcome) -> None:
+    def require_within_bound(self, best: int | None, outcome: End) -> None:
         """Refuse a best value beyond the bound that comes with it, and a proven one that is not the bound."""
         bound, model = outcome.bound, self._problem.model
         if best is None or bound is None or best == bound:
@@ -72,7 +72,7 @@ class Checker:
                 f"an objective of {value} after a proven optimum of {optimum}", self._problem.read(chosen)
             )
 
-    def require_reached(self, optimum: int, count: int, outcome: Outcome) -> None:
+    def require_reached(self, optimum: int, count: int, outcome: End) -> None:
         """Refuse an optimum that was found once but that no solution of a complete list or count reaches."""
         if outcome.proven and count == 0:
             raise WrongAnswer(f"a proven optimum of {optimum} that no solution reaches")

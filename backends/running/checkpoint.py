@@ -17,11 +17,10 @@ from itertools import islice
 from pathlib import Path
 from time import monotonic
 from types import TracebackType
-from typing import Any, BinaryIO, Self
+from typing import TYPE_CHECKING, Any, BinaryIO, Self
 from zipfile import ZIP_STORED, ZipFile
 
-from rookery.backends.contract.backend import SearchState, WrongAnswer
-from rookery.backends.contract.question import Question
+from rookery.backends.contract import Question, WrongAnswer
 from rookery.core.files import (
     FileLock,
     LockHeld,
@@ -34,8 +33,21 @@ from rookery.core.plugins import own_version
 from rookery.core.runtime import SideThread
 from rookery.models import BadInput, Model, Problem
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 FORMAT, VERSION, INDEX = "rookery checkpoint", 5, "checkpoint.json"
 MAX_REPEATED = 60  # characters of a text in a file that a message repeats
+
+
+@dataclass(frozen=True)
+class SearchState:
+    """State of one search: plain facts (as JSON has them), and named lists of members, each packed as bytes."""
+
+    facts: Mapping[str, Any]
+    members: Mapping[str, Sequence[bytes]]
+
 
 Searches = Mapping[str, SearchState]
 
@@ -243,16 +255,24 @@ class Chapter:
     _checkpoint: Checkpoint
     _name: str
 
-    def recall(self, name: str) -> SearchState | None:
-        """The kept state of a search."""
-        return self._checkpoint.recall(f"{self._name}: {name}")
+    def load(self, name: str) -> "Mapping[str, NDArray[np.generic]] | None":
+        """Return the saved arrays of a search; None if there are none."""
+        import numpy as np
+
+        found = self._checkpoint.recall(f"{self._name}: {name}")
+        return (
+            None
+            if found is None
+            else {kind: np.frombuffer(content[0], np.uint8) for kind, content in found.members.items()}
+        )
 
     def due(self) -> bool:
         """Return whether it is time to keep what there is."""
         return self._checkpoint.due()
 
-    def keep(self, name: str, record: SearchState) -> None:
-        """Keep a search as it stands."""
+    def save(self, name: str, arrays: "Mapping[str, NDArray[np.generic]]") -> None:
+        """Save the state of a search."""
+        record = SearchState({}, {kind: [array.tobytes()] for kind, array in arrays.items()})
         self._checkpoint.keep(f"{self._name}: {name}", record)
 
 

@@ -3,36 +3,25 @@
 How long each phase of a run took.
 """
 
+from collections import Counter
 from collections.abc import Callable, Generator, Iterator
 from dataclasses import replace
-from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from rookery.backends.contract.answer import End, Times
-from rookery.backends.contract.answer_data import Effort
-from rookery.backends.contract.backend import (
-    Backend,
-    Interim,
-    Item,
-    Items,
-    Outcome,
-    Request,
-    Solution,
-    Unsupported,
-    run_program,
-)
-from rookery.backends.contract.reductions import Switches, has_rows, read_switches
+from rookery.backends.answer import Times
+from rookery.backends.contract import Ask, Backend, Bound, End, Item, Reason, Solution
+from rookery.backends.presolve.structure.components import Items
+from rookery.backends.presolve.switches import Switches, has_rows, read_switches
 from rookery.backends.running.checker import Checker
 from rookery.core.deadline import NEVER, Deadline, Hold, OutOfTime
-from rookery.core.interrupts import postpone_ctrl_c
 from rookery.models import Model, RookeryError
 
 if TYPE_CHECKING:
     from rookery.backends.presolve.reductions.reduced import Reduced
 
 
-PHASES = ("start", "load", "compile", "search", "decode", "check")
+PHASES = ("compile", "search", "check")
 
 
 class Phases:
@@ -57,7 +46,6 @@ class Phases:
     def prepare(self, began: float) -> None:
         """Note that the run is made, which `began` then: what was no other phase is its start."""
         self.before = perf_counter() - began
-        self._spent["start"] = max(0.0, self.before - sum(self._spent.values()))
 
     def end(self) -> None:
         """Note that the run ends now."""
@@ -97,130 +85,99 @@ Found = Generator[Solution, None, None]
 
 
 GRACE = 0.5
-NOT_RUN = Outcome(proven=False, end=End.INTERRUPTED)
-OUT_OF_TIME = Outcome(proven=False, end=End.TIME)
+NOT_RUN = End(proven=False, reason=Reason.INTERRUPTED)
+OUT_OF_TIME = End(proven=False, reason=Reason.TIME)
 
 
 class Executor:
-    """One backend at work: `outcome` is the end of the last model, `size` and `attribution` describe its program,
-    `effort` is the cost of all searches.
+    """One backend at work: `outcome` is the end of the last model, `statistics` the size of its program and the cost of
+    all searches.
 
     `explained`, if it is set, is called with the backend's explanation of each program before it runs.
     """
 
-    def __init__(self, backend: Backend[Any], checker: Checker) -> None:
+    def __init__(self, backend: Backend, checker: Checker) -> None:
         self._backend, self._checker = backend, checker
         self.phases = Phases()
         self.outcome = NOT_RUN
-        self.size: dict[str, int] = {}
-        self.effort = Effort()
-        self.attribution: Callable[[], str] = str
+        self.statistics = Counter[str]()
         self.explained: Callable[[list[str]], None] | None = None
         self._reduced: Reduced | None = None
 
-    def check(self, model: Model, request: Request) -> bool:
-        """Let the backend refuse what it cannot do; False if the time is up before that."""
-        try:
-            with self.phases.measure("compile", request.deadline):
-                self._read_switches(request)
-                self._backend.check(model, request)
-        except OutOfTime:
-            self.outcome = OUT_OF_TIME
-            return False
-        return True
-
-    def load(self, deadline: Deadline) -> bool:
-        """Import the backend's library; False if the time is up before that."""
-        try:
-            with self.phases.measure("load", deadline), postpone_ctrl_c():
-                self._backend.load()
-        except OutOfTime:
-            self.outcome = OUT_OF_TIME
-            return False
-        except ImportError as error:
-            raise self._name_missing(error) from error
-        return True
-
-    def solve(self, model: Model, request: Request, aside: bool = False) -> Iterator[Solution]:
+    def solve(self, model: Model, ask: Ask, aside: bool = False) -> Iterator[Solution]:
         """Give the solutions of the backend; the time may be up in any phase. A model `aside` is not explained."""
         try:
-            yield from self._give_known(self._begin(model, request, aside), model, request)
+            yield from self._give_known(self._begin(model, ask, aside), model, ask)
         except OutOfTime:
             self.outcome = OUT_OF_TIME
-        except ImportError as error:
-            raise self._name_missing(error) from error
-
-    def _name_missing(self, error: ImportError) -> Unsupported:
-        """Name the distribution to install if a library is missing or broken, in whichever phase that is seen."""
-        missing = error.name if isinstance(error, ModuleNotFoundError) else None
-        needs = str(error) if missing is None else f"{missing}, which is not installed"
-        # numpy is ours, and no backend's: what is small does without it
-        wanted = ["numpy"] if missing and missing.startswith("numpy") else self._backend.distributions
-        return Unsupported(
-            f"backend {self._backend.name} needs {needs}{': pip install ' if wanted else ''}{' '.join(wanted)}"
-        )
 
     def explain(self, lines: list[str]) -> None:
         """Pass an explanation on to `explained`."""
         if self.explained:
             self.explained(lines)
 
-    def _read_switches(self, request: Request) -> Switches:
-        return read_switches(request.options, self._backend.capabilities.options)
+    def _read_switches(self, ask: Ask) -> Switches:
+        return read_switches(ask.options, self._backend.options)
 
-    def reduce(self, model: Model, request: Request) -> "Reduced | None":
+    def reduce(self, model: Model, ask: Ask) -> "Reduced | None":
         """The model as small as its next search begins with; None if nothing can be reduced, as for most placements."""
         if self._reduced is None or self._reduced.source is not model:
-            switches = self._read_switches(request)
+            switches = self._read_switches(ask)
             if not any(switches) or not has_rows(model):
                 return None
             from rookery.backends.presolve.reductions.reduce import reduce_model
 
-            self._reduced = reduce_model(model, request, switches)
+            self._reduced = reduce_model(model, ask, switches)
         return self._reduced
 
-    def _begin(self, model: Model, request: Request, aside: bool) -> Items:
+    def _begin(self, model: Model, ask: Ask, aside: bool) -> Items:
         """The search for the solutions of a model, made smaller if its backend takes that."""
-        with self.phases.measure("compile", request.deadline):
-            whole, self._reduced, found = self.reduce(model, request), None, None
+        with self.phases.measure("compile", ask.deadline):
+            whole, self._reduced, found = self.reduce(model, ask), None, None
             if whole is not None:
                 from rookery.backends.presolve.reductions.solving import find_remainder
 
-                found = find_remainder(whole, request, self._read_switches(request), self._backend.compile_foreseen)
+                found = find_remainder(whole, ask, self._read_switches(ask))
         if found is None:
-            return self._start(model, request, aside)
+            return self._start(model, ask, aside)
         if not aside:
-            self.size = dict.fromkeys(("variables", "constraints"), 0)  # of what is left, if a search begins
+            self.statistics.update(variables=0, constraints=0)
             self.explain(found.steps)
-        return found.solve(request, lambda model, request, apart, own: self._start(model, request, aside or apart, own))
+            if found.reduced.decided:
+                self._backend.compile(found.reduced.model, ask)  # refuses options that make no sense
+        return found.solve(ask, lambda model, ask, apart: self._start(model, ask, aside or apart))
 
-    def _start(self, model: Model, request: Request, aside: bool, program: Any = None) -> Items:
-        """The search for the solutions of a model, about to begin; the backend may have a program for it already."""
-        if program is None:
-            with self.phases.measure("compile", request.deadline):
-                program = self._backend.compile(model, request)
-        with self.phases.measure("load", request.deadline):
-            self._backend.ready(program, request)
+    def _start(self, model: Model, ask: Ask, aside: bool) -> Items:
+        """The search for the solutions of a model, about to begin."""
+        with self.phases.measure("compile", ask.deadline):
+            program = self._backend.compile(model, ask)
         if not aside:
-            self.size = dict(program.size)
-            self.attribution = partial(self._backend.attribution, program)
+            self.statistics |= {"variables": model.variables, "constraints": len(model.constraints)}
             if self.explained:
-                self.explained(self._backend.explain(program))
-        return run_program(self._backend, program, request)
+                size = f"size: {model.variables:,} variables, {len(model.constraints):,} constraints"
+                self.explained([*self._backend.describe(program), size])
+        return self._stream(program, ask)
 
-    def _give_known(self, stream: Items, model: Model, request: Request) -> Found:
+    def _stream(self, program: Any, ask: Ask) -> Items:
+        yield from self._backend.run(program, ask)
+
+    def _give_known(self, stream: Items, model: Model, ask: Ask) -> Found:
         """Give the solutions of a search, without variables that the model lacks; keep its outcome."""
         self.outcome, ended = NOT_RUN, False
         try:
-            while (item := self._next(stream, request)) is not None:
-                if isinstance(item, Interim | Outcome):
-                    ended = isinstance(item, Outcome)
-                    self.outcome = item if isinstance(item, Outcome) else item.as_outcome()
+            while (item := self._next(stream, ask)) is not None:
+                if isinstance(item, Bound | End):
+                    ended = isinstance(item, End)
+                    if isinstance(item, End):
+                        self.outcome = item
+                        self.statistics.update(item.statistics)
+                    else:
+                        self.outcome = End(False, Reason.INTERRUPTED, item.count, item.value)
                     continue
                 self._checker.require_known(item, model)
                 yield item
-                if request.deadline.passed(GRACE):  # a backend that does not stop by itself
-                    self.outcome = replace(OUT_OF_TIME, raw_status=self.outcome.raw_status)
+                if ask.deadline.passed(GRACE):  # a backend that does not stop by itself
+                    self.outcome = replace(OUT_OF_TIME, note=self.outcome.note)
                     return
         finally:
             with self.phases.measure("search"):
@@ -228,10 +185,10 @@ class Executor:
         # Raise what a search has ended with where it has no answer
         if not ended:
             raise RookeryError(f"backend {self._backend.name} ends a search without an outcome")
-        if self.outcome.end is End.INTERRUPTED:  # the backend caught Ctrl-C to keep its count
+        if self.outcome.reason is Reason.INTERRUPTED:  # the backend caught Ctrl-C to keep its count
             raise KeyboardInterrupt
 
-    def _next(self, stream: Items, request: Request) -> Item | None:
+    def _next(self, stream: Items, ask: Ask) -> Item | None:
         """The next item of a search; None at its end."""
-        with self.phases.measure("search", request.deadline):
+        with self.phases.measure("search", ask.deadline):
             return next(stream, None)

@@ -5,10 +5,10 @@ from contextlib import closing
 from dataclasses import dataclass
 from typing import Unpack
 
-from rookery.backends.contract.progress import Observer, watch
-from rookery.backends.contract.question import Question, QuestionLimits, take_problem
+from rookery.backends.progress import Observer, watch
 from rookery.backends.registry import DEFAULT, BackendLike
-from rookery.backends.running.solve import start
+from rookery.backends.running.run import take_problem
+from rookery.backends.running.solve import QuestionLimits, make_question, start
 from rookery.models import BadInput, Placement, Problem, Satisfy
 
 
@@ -50,7 +50,7 @@ def improving(
         raise BadInput(f"{problem.title}: it has no goal, so nothing improves; rk.solutions streams what it finds")
     if "want" in limits:
         raise BadInput("improving takes no 'want': it gives ever better placements; rk.solve lists or counts the best")
-    run = start(problem, backend, Question(**limits))
+    run = start(problem, backend, make_question(problem, **limits))
 
     def follow() -> Iterator[Improvement]:
         last: Improvement | None = None

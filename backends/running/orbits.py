@@ -7,15 +7,12 @@ Which solutions are images of those met before: each orbit is brought into canon
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import inf
 from typing import TYPE_CHECKING, Any
 
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Solution
-from rookery.backends.contract.question import Question
+from rookery.backends.contract import Question, Solution, Want
 from rookery.core.deadline import checking_deadline
 from rookery.core.runtime import has_numpy
 from rookery.models import Problem
@@ -112,17 +109,11 @@ class OrbitTally:
         return -(-self._sum // self._order)
 
 
-def plan_orbits(
-    problem: Problem, model: Model, question: Question, listable: Callable[[list[Model]], float]
-) -> tuple[list[SymmetryClass], float]:
-    """Plan the count by classes of symmetries, if a question allows it, and the number of solutions to list first.
-
-    `listable` says of the models of all classes how many are listed sooner than those are counted.
-    """
+def plan_orbits(problem: Problem, model: Model, question: Question) -> list[SymmetryClass]:
+    """Return the classes of symmetries to count by, if a question allows it."""
     if question.want is not Want.COUNT or not question.up_to_symmetry or question.limit is not None:
-        return [], inf
-    found = symmetry_classes(model, problem.symmetries, len(problem.pieces) * len(problem.board))
-    return found, listable([each.model for each in found]) if found else inf
+        return []
+    return symmetry_classes(model, problem.symmetries, len(problem.pieces) * len(problem.board))
 
 
 def symmetry_classes(model: Model, symmetries: Sequence[Permutation], variables: int) -> list[SymmetryClass]:

@@ -8,9 +8,8 @@ from itertools import islice
 from time import perf_counter
 from typing import TYPE_CHECKING
 
-from rookery.backends.contract.answer import Answer, End, Status, Want
-from rookery.backends.contract.backend import Backend, Outcome, Program, Solution
-from rookery.backends.contract.question import Question
+from rookery.backends.answer import Answer, Status
+from rookery.backends.contract import Backend, End, Question, Reason, Solution, Want
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.executor import Executor
 from rookery.backends.running.orbits import OrbitTally
@@ -41,7 +40,7 @@ class Results:
     kept: dict[Solution, None] = field(default_factory=dict)
 
     @property
-    def outcome(self) -> Outcome:
+    def outcome(self) -> End:
         """The outcome of the last search."""
         return self.executor.outcome
 
@@ -114,34 +113,31 @@ class Results:
 
     def decode(self, chosen: Solution) -> Placement:
         """A solution as a placement."""
-        with self.executor.phases.measure("decode"):
+        with self.executor.phases.measure("check"):
             return self.problem.read(chosen)
 
-    def answer(self, backend: Backend[Program], most: int | None = None) -> Answer:
+    def answer(self, backend: Backend, most: int | None = None) -> Answer:
         """The answer so far, with `most` solutions at the most."""
         asked, outcome = perf_counter(), self.outcome
         shown = tuple(map(self.decode, islice(self.solutions(), most)))
-        with self.executor.phases.measure("load"):
-            versions = own_versions() | backend.versions()
         return Answer(
             problem=self.problem,
             backend=backend.name,
             want=self.question.want,
             status=self.status(),
             complete=self.complete(),
-            end=End.DONE if self.complete() else outcome.end,
+            end=Reason.DONE if self.complete() else outcome.reason,
             solutions=shown,
             count=self.count(),
             orbits=self.orbits(),
             objective=self.objective(),
             bound=self.bound(),
             times=self.executor.phases.times(self.problem.declare_seconds, asked),
-            program=self.executor.size,
-            raw_status=outcome.raw_status or self.executor.attribution(),
-            versions=versions,
-            workers=outcome.workers or self.question.workers,
+            note=outcome.note,
+            versions=own_versions() | backend.versions(),
+            workers=self.question.workers or 1,
             seed=self.question.seed,
-            statistics=self.executor.effort.statistics,
+            statistics=dict(self.executor.statistics),
         )
 
 

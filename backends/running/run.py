@@ -7,29 +7,25 @@ what it is.
 from collections.abc import Callable, Generator, Iterator, Sequence, Set
 from contextlib import closing, nullcontext, suppress
 from dataclasses import replace
-from functools import partial
 from itertools import chain
-from math import inf
 from time import monotonic, perf_counter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from rookery.backends.contract.answer import Answer, End, Want
-from rookery.backends.contract.answer_data import compute_gap
-from rookery.backends.contract.backend import Outcome, Request, Solution, Unsupported
-from rookery.backends.contract.progress import Observer, Progress
-from rookery.backends.contract.question import Question, take_problem, take_question
-from rookery.backends.contract.reductions import OPTIONS as REDUCTIONS
+from rookery.backends.answer import Answer, compute_gap
+from rookery.backends.contract import Ask, End, Question, Reason, Solution, Unsupported, Want
 from rookery.backends.presolve.approach import is_large, is_soon_reduced
+from rookery.backends.presolve.switches import OPTIONS as REDUCTIONS
+from rookery.backends.progress import Observer, Progress
 from rookery.backends.registry import BackendLike, take_backend
 from rookery.backends.running.checker import Checker
 from rookery.backends.running.executor import NOT_RUN, OUT_OF_TIME, Executor
 from rookery.backends.running.orbits import ImagesToMeet, OrbitTally, SymmetryClass, plan_orbits
 from rookery.backends.running.results import Results
 from rookery.core.deadline import Deadline, OutOfTime
+from rookery.core.errors import show_value
 from rookery.models import BadInput, Model, Placement, Problem, RookeryError, Satisfy
 from rookery.models.model.constraints import Literal
 from rookery.models.problems.shared.auxiliary import complete_solution
-from rookery.models.reading.given import take_fixed
 
 FIRST_SECONDS = 0.3  # in which the first solution of a large covering becomes better before it is given
 SPACE = 4.0  # times as long as it takes to check a solution, no other one is given before the search
@@ -53,8 +49,7 @@ def hint_literals(problem: Problem, question: Question) -> tuple[Literal, ...]:
         return ()
     if question.want is not Want.ONE and isinstance(problem.model.goal, Satisfy):
         raise BadInput(f"a hint helps to find one solution or an optimum, this question wants {question.want}")
-    given = take_fixed(question.hint, problem.board, problem.pieces, "hint")
-    chosen = problem.write(Placement(problem.board, given))
+    chosen = problem.write(question.hint)
     return tuple(v if v in chosen else ~v for v in range(len(problem.pieces) * len(problem.board)))
 
 
@@ -69,6 +64,21 @@ def find_known_solutions(problem: Problem, hint: Sequence[Literal]) -> list[Solu
     return known
 
 
+def take_problem(given: Any) -> Problem:
+    """Return a problem as it is; raises `BadInput` for anything else."""
+    if isinstance(given, Problem):
+        return given
+    also = "; rk.solve_model takes a model" if isinstance(given, Model) else ""
+    raise BadInput(f"problem {show_value(given)}: expected a Problem, such as rk.placement('queen', 8){also}")
+
+
+def take_question(given: Any) -> Question:
+    """Return a question as it is; raises `BadInput` for anything else."""
+    if not isinstance(given, Question):
+        raise BadInput(f"question {show_value(given)}: expected a Question, such as rk.Question(seconds=60)")
+    return given
+
+
 class Run:
     """One backend on one problem: iterate to stream placements; ask for the `answer` at the end, or at any time.
 
@@ -76,8 +86,7 @@ class Run:
     give the placements that reach it. Every placement has passed both referees before it is given.
 
     `explained`, if it is set, is called with the backend's explanation of each program before it runs; `observed` with
-    how far its search is, several times a second, by a backend that reports it. `measured`: the run is compared with
-    others, so that all is made ready before its search. A `checkpoint` keeps what is done.
+    how far its search is, several times a second, by a backend that reports it. A `checkpoint` keeps what is done.
 
     Raises `Unsupported` for what the backend cannot do, and `WrongAnswer` when a referee refuses its answer.
     """
@@ -95,13 +104,12 @@ class Run:
         question.require_supported_by(backend, not isinstance(problem.model.goal, Satisfy))
         if question.up_to_symmetry and problem.group is not None and not len(problem.group):
             raise BadInput(f"{problem.title}: solutions are not counted up to symmetry; leave up_to_symmetry out")
-        if checkpoint is not None and not backend.capabilities.resumes:
+        if checkpoint is not None and "resume" not in backend.can:
             raise Unsupported(
                 f"backend {backend.name} cannot save checkpoints; drop the option, or use backend backtracking"
             )
         self.problem, self.backend, self.question = problem, backend, question
         self.observed: Observer | None = None
-        self.measured = False
         self._checkpoint = checkpoint
         self._checker, self._images = Checker(problem), ImagesToMeet(problem.symmetries)
         self._executor = Executor(backend, self._checker)
@@ -109,10 +117,6 @@ class Run:
         self._results = Results(problem, question, self._checker, self._executor)
         self._hint = hint_literals(problem, question)
         self._deadline = self._deadline_from_now()
-        # The question as a request, which a backend may refuse; each search is asked for by a part of it
-        self._in_time = self._executor.check(
-            problem.model, replace(self._request(self.question.want, "check"), hint=self._hint)
-        )
         self._phases.prepare(began)
 
     @property
@@ -159,11 +163,10 @@ class Run:
             # The solutions of the backend; the time may be up in any phase
             try:
                 with self._checkpoint or nullcontext(), self._results.continue_count(self._checkpoint):
-                    if self._in_time and self._executor.load(self._deadline):
-                        yield from self._optimise() if self._results.has_goal else self._list(self.problem.model)
+                    yield from self._optimise() if self._results.has_goal else self._list(self.problem.model)
             except OutOfTime:
                 self._executor.outcome = OUT_OF_TIME
-            if self._executor.outcome.end is End.TIME and not self.measured:
+            if self._executor.outcome.reason is Reason.TIME and self.question.assist:
                 yield from self._cover_greedily()
         finally:
             self._phases.end()
@@ -195,13 +198,12 @@ class Run:
         seconds = self.question.seconds
         return Deadline(None if seconds is None else seconds - self._phases.before).or_held()
 
-    def _request(self, want: Want, chapter: str) -> Request:
+    def _ask(self, want: Want, chapter: str) -> Ask:
         q = self.question
         limit = None if q.up_to_symmetry or want is Want.ONE else q.limit
         store = self._checkpoint.chapter(chapter) if self._checkpoint else None
-        hint, effort = self._hint if want is Want.ONE else (), self._executor.effort
-        request = Request(want, limit, self._deadline, q.workers, q.seed, q.options, self.observed, store, hint, effort)
-        return replace(request, measured=self.measured)
+        hint = self._hint if want is Want.ONE else ()
+        return Ask(want, limit, self._deadline, q.workers, q.seed, dict(q.options), hint, self.observed, store)
 
     def _optimise(self) -> Iterator[Solution]:
         """Give ever better solutions, then the optimal ones if the question wants them."""
@@ -211,12 +213,11 @@ class Run:
         yield from self._approach()
         best, least = self._results.objective(), self._results.least
         if best is not None and best == least:  # nothing is left to prove; a gap of large values may round to 0
-            self._executor.outcome = Outcome(proven=True, bound=least, raw_status=CLOSED)
+            self._executor.outcome = End(proven=True, bound=least, note=CLOSED)
             self._results.optimum = least
             yield from self._list_optima()
             return
-        gap = inf if best is None or least is None else compute_gap(best, least)
-        for chosen in self._executor.solve(model, replace(self._request(Want.ONE, "optimum"), gap=gap)):
+        for chosen in self._executor.solve(model, self._ask(Want.ONE, "optimum")):
             self._referee(chosen, model)
             self._checker.require_better(chosen, last)
             self._checker.require_within_bound(model.value(chosen), self._executor.outcome)
@@ -274,7 +275,7 @@ class Run:
     def _begin_approach(self, deadline: Deadline, is_early: bool) -> "tuple[Reduced, Approach] | None":
         """The approach of a large covering; what is soon reduced is reduced first, if it is before a search."""
         model = self.problem.model
-        if self.measured or self._checkpoint is not None or not is_large(model):
+        if not self.question.assist or self._checkpoint is not None or not is_large(model):
             return None
         from rookery.backends.presolve.approach.approach import Approach
         from rookery.backends.presolve.reductions.reduced import Reduced
@@ -283,14 +284,14 @@ class Run:
             whole = Reduced(model, model, range(model.variables))
             is_reduced = is_early and is_soon_reduced(model)
             if is_reduced:
-                whole = self._executor.reduce(model, self._request(Want.ONE, "optimum")) or whole
+                whole = self._executor.reduce(model, self._ask(Want.ONE, "optimum")) or whole
             approach = Approach.of(whole.model, deadline, self.question.seed, is_early and not is_reduced)
         return None if approach is None else (whole, approach)
 
     @property
     def _may_be_helped(self) -> bool:
         """Return whether to answer for the backend: not if it is compared, nor if it wants the whole model itself."""
-        return not self.measured and not REDUCTIONS.keys().isdisjoint(self.backend.capabilities.options)
+        return self.question.assist and not REDUCTIONS.keys().isdisjoint(self.backend.options)
 
     def _known_solutions(self) -> list[Solution]:
         """The solutions that are known before any search, refereed like all."""
@@ -328,28 +329,27 @@ class Run:
         """Solutions of a model without a goal, one an orbit if that is asked; orbits are counted if that pays."""
         known = self._known_solutions() if self._may_be_helped and self.question.want is Want.ONE else []
         if known:
-            self._executor.outcome = replace(NOT_RUN, raw_status=KNOWN)
-        request = self._request(self.question.want_of_backend, "solutions")
+            self._executor.outcome = replace(NOT_RUN, note=KNOWN)
+        ask = self._ask(Want.ALL if self.question.lists else self.question.want, "solutions")
         with self._phases.measure("compile", self._deadline):
-            listable = partial(self.backend.listable, request=request)
-            classes, most = plan_orbits(self.problem, model, self.question, listable)
-        if classes and not most:
+            classes = plan_orbits(self.problem, model, self.question)
+        if classes:
             self._count_orbits(classes)
             return
-        for found in chain(known, self._executor.solve(model, request)):
+        for found in (stream := chain(known, self._executor.solve(model, ask))):
             chosen = self.problem.placed(found)
             self._checker.require_new(chosen)
             self._checker.require_optimal(found, self._results.optimum)
-            if self._checker.distinct > most:
-                self._count_orbits(classes)
-                return
             # Keep a solution and give it on, unless it is the image of one that both referees have seen
             kept = self._canonical(chosen) if self.question.up_to_symmetry else chosen
             if kept is not None and kept not in self._results.kept:
                 self._referee(found, model)
                 self._results.kept[kept] = None
                 yield kept
-            if self._have_enough(request.want):
+            if self._have_enough(ask.want):
+                if not known and (ask.want is Want.ONE or ask.limit is not None):
+                    next(stream, None)  # the end, with its note and its statistics
+                    self._have_enough(ask.want)
                 return
 
     def _have_enough(self, want: Want) -> bool:
@@ -357,8 +357,8 @@ class Run:
         one = want is Want.ONE
         if not one and len(self._results.kept) != self.question.limit:
             return False
-        raw = self._executor.outcome.raw_status
-        self._executor.outcome = Outcome(proven=False, end=End.DONE if one else End.SOLUTIONS, raw_status=raw)
+        raw = self._executor.outcome.note
+        self._executor.outcome = End(proven=False, reason=Reason.DONE if one else Reason.SOLUTIONS, note=raw)
         return True
 
     def _count_orbits(self, classes: Sequence[SymmetryClass]) -> None:
@@ -368,9 +368,9 @@ class Run:
         for at, each in enumerate(classes):
             # Count the solutions that a class of symmetries keeps
             given, self._executor.outcome = 0, NOT_RUN
-            request = self._request(Want.COUNT, f"what symmetry {at} keeps" if at else "solutions")
+            ask = self._ask(Want.COUNT, f"what symmetry {at} keeps" if at else "solutions")
             try:
-                for found in self._executor.solve(each.model, request, aside=at > 0):
+                for found in self._executor.solve(each.model, ask, aside=at > 0):
                     given += 1  # the only one, which the compiler found
                     if at == 0:
                         self._referee(found, each.model)

@@ -10,6 +10,7 @@ The lexicographically first solution, by any backend: asked for step by step, ea
 """
 
 import warnings
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import partial, wraps
@@ -18,17 +19,16 @@ from time import monotonic, perf_counter
 from typing import Any, Generic, ParamSpec, TypedDict, TypeVar, Unpack
 
 from rookery.backends import registry
-from rookery.backends.contract.answer import Answer, End, Status, Want, say_status
-from rookery.backends.contract.answer_data import Statistics
-from rookery.backends.contract.backend import Backend, Deadline
-from rookery.backends.contract.progress import Observer, watch
-from rookery.backends.contract.question import Question, QuestionFields, QuestionLimits, WantLike, take_problem
+from rookery.backends.answer import Answer, Status, say_status
+from rookery.backends.contract import Backend, Question, Reason, Want, WantLike
+from rookery.backends.progress import Observer, watch
 from rookery.backends.registry import DEFAULT, BackendLike, Unnamed, take_backend
-from rookery.backends.running.run import Run
+from rookery.backends.running.run import Run, take_problem
+from rookery.core.deadline import Deadline
 from rookery.core.errors import show_value
 from rookery.core.words import amount, seconds
 from rookery.models import AtLeast, BadInput, Board, Exactly, Model, Piece, Placement, Problem
-from rookery.models.reading.given import take_whole
+from rookery.models.reading.given import FixedLike, take_fixed, take_whole
 from rookery.models.referee.rules import Holds
 
 AGAIN = 2.0  # seconds after a Ctrl-C in which another one is raised
@@ -50,7 +50,7 @@ def mark_interrupted(answer: Answer) -> Answer:
     """Cut a run that has not come to its end: its answer so far, which says so."""
     if answer.complete and answer.want is Want.ONE:
         return answer
-    return replace(answer, complete=False, end=End.INTERRUPTED)
+    return replace(answer, complete=False, end=Reason.INTERRUPTED)
 
 
 def keep_found(function: Callable[P, T]) -> Callable[P, T]:
@@ -73,14 +73,14 @@ def keep_found(function: Callable[P, T]) -> Callable[P, T]:
 STRATEGY = "strategy"
 
 
-def resolve_strategy(backend: Backend[Any], question: Question) -> tuple[Backend[Any], Question]:
+def resolve_strategy(backend: Backend, question: Question) -> tuple[Backend, Question]:
     """The backend and the question that `strategy=NAME` stands for; the same ones if that is no option.
 
     It is short for another backend if the default one or our own search is asked, and `auto` leaves the choice to
     either; raises `BadInput` for a strategy there is not.
     """
     given = dict(question.options)
-    if STRATEGY not in given or STRATEGY in backend.capabilities.options:
+    if STRATEGY not in given or STRATEGY in backend.options:
         return backend, question
     name, options = registry.strategy(given.pop(STRATEGY))
     if backend.name not in (registry.DEFAULT, registry.OWN_SEARCH, name):
@@ -88,24 +88,42 @@ def resolve_strategy(backend: Backend[Any], question: Question) -> tuple[Backend
     if twice := [option for option in options if option in given]:
         raise BadInput(f"option strategy and option {twice[0]} say the same; give one of them")
     asked = registry.backend(name) if options and backend.name != name else backend
-    return asked, replace(question, options={**given, **options})
+    return asked, replace(question, options=tuple({**given, **options}.items()))
 
 
-def choose_backend(question: Question, kept: bool) -> Backend[Any]:
+def choose_backend(question: Question, kept: bool) -> Backend:
     """The backend of a question that names none: `auto`, or our own search where only that does what is asked.
 
     That is: search with several threads or with one of its own options, and keep a checkpoint.
     """
     auto = registry.backend(registry.DEFAULT)
-    known = {*auto.capabilities.options, STRATEGY}
-    own = kept or question.workers > 1 or not known.issuperset(question.options)
+    known = {*auto.options, STRATEGY}
+    own = kept or (question.workers or 1) > 1 or not known.issuperset(dict(question.options))
     return registry.backend(registry.OWN_SEARCH) if own else auto
+
+
+class QuestionLimits(TypedDict, total=False):
+    """The keywords of a question except what is wanted, as `rk.solve` takes them."""
+
+    limit: int | None
+    seconds: float | str | None
+    workers: int | None
+    seed: int
+    up_to_symmetry: bool
+    options: Mapping[str, str | int | float]
+    hint: FixedLike | None
+
+
+class QuestionFields(QuestionLimits, total=False):
+    """All keywords of a question."""
+
+    want: WantLike | None
 
 
 class HowKeywords(TypedDict, total=False):
     """The keywords of `solve` that say how to search, and not what for."""
 
-    workers: int
+    workers: int | None
     seed: int
     options: Mapping[str, str | int | float]
 
@@ -156,7 +174,7 @@ def solve(
     Raises `BadInput` for a question that cannot be asked, `Unsupported` for what the backend cannot do, and
     `WrongAnswer` when a referee refuses its answer.
     """
-    question = Question(want=want, **limits)
+    question = make_question(problem, want=want, **limits)
     run = start(problem, backend, question, checkpoint, resume)
     if run.note:
         warnings.warn(run.note, stacklevel=2)
@@ -184,13 +202,23 @@ def solutions(
     asked: QuestionFields = {"want": "all", **question}
     if asked["want"] == Want.COUNT.value:
         raise BadInput("solutions gives solutions, and a count has none; rk.solve(problem, want='count') counts")
-    return _observe(start(problem, backend, Question(**asked)), progress)
+    return _observe(start(problem, backend, make_question(problem, **asked)), progress)
 
 
 def _observe(run: Run, progress: bool | Observer) -> Iterator[Placement]:
     """Yield the placements of a run while its search reports its progress."""
     with watch(progress) as run.observed:
         yield from run
+
+
+def make_question(problem: Problem, **fields: Unpack[QuestionFields]) -> Question:
+    """Return a question about a problem; its hint may be what `rk.placement` takes as fixed squares."""
+    take_problem(problem)
+    given: dict[str, Any] = {**fields}
+    if given.get("hint") is not None and not isinstance(given["hint"], Placement):
+        squares = take_fixed(given["hint"], problem.board, problem.pieces, "hint")
+        given["hint"] = Placement(problem.board, squares)
+    return Question(**given)
 
 
 def start(
@@ -256,7 +284,7 @@ class ModelAnswer:
         return self.run.objective
 
     @property
-    def statistics(self) -> Statistics:
+    def statistics(self) -> Mapping[str, int]:
         """The cost of the search."""
         return self.run.statistics
 
@@ -326,7 +354,7 @@ def first(
     """
     if "want" in limits:
         raise BadInput("first takes no 'want': it gives one solution; rk.solve(problem, want='all') lists them")
-    begun, deadline = perf_counter(), Deadline(Question(**limits).seconds)
+    begun, deadline = perf_counter(), Deadline(make_question(problem, **limits).seconds)
     with watch(progress) as observer:
         best = _settle(problem, partial(_solve_for_one, backend, deadline, observer or False, limits), deadline)
     return replace(best, times=replace(best.times, total=perf_counter() - begun)) if best.complete else best
@@ -341,12 +369,12 @@ def _settle(problem: Problem, solve_for_one: Callable[[Problem], Answer], deadli
     settled = 0
     while upcoming := [variable for variable in problem.write(best.solutions[0]) if variable >= settled]:
         if deadline.passed():
-            return replace(best, complete=False, end=End.TIME)
+            return replace(best, complete=False, end=Reason.TIME)
         try:
             earlier = solve_for_one(_earlier(steps, best, settled, min(upcoming)))
         except KeyboardInterrupt:
-            raise Interrupted(replace(best, complete=False, end=End.INTERRUPTED)) from None
-        best = replace(best, statistics=best.statistics + earlier.statistics)
+            raise Interrupted(replace(best, complete=False, end=Reason.INTERRUPTED)) from None
+        best = replace(best, statistics=Counter(best.statistics) + Counter(earlier.statistics))
         if not earlier.complete:
             return replace(best, complete=False, end=earlier.end)
         settled = settled if earlier.solutions else min(upcoming) + 1

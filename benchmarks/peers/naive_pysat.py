@@ -1,41 +1,35 @@
 """A SAT solver as one first uses it: pairs for at-most-one, sequential counters for the rest, blocking clauses."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import combinations
-from typing import Any
+from typing import Any, ClassVar
 
-from rookery.backends import Backend, CompiledProgram, End, Outcome, Request, Unsupported, Want
-from rookery.backends.contract.backend import Stream
+from rookery.backends import Ask, Backend, End, Reason, Unsupported, Want
+from rookery.backends.contract import Stream
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Model, Satisfy
 
 
-class Clauses(CompiledProgram):
-    """Clauses over variables from 1, and the goal's literals."""
+@dataclass(frozen=True)
+class Clauses:
+    """Clauses over numbers from 1 to `top`, the model's `variables` first, and the goal's literals."""
 
-    __slots__ = ("aim", "clauses", "maximise", "top", "variables")
-
-    def __init__(self, model: Model, clauses: list[list[int]], top: int, aim: list[int]) -> None:
-        super().__init__({"variables": top, "clauses": len(clauses)})
-        values = {"clauses": clauses, "top": top, "variables": model.variables, "aim": aim}
-        for name, value in (values | {"maximise": isinstance(model.goal, Maximize)}).items():
-            object.__setattr__(self, name, value)
+    clauses: list[list[int]]
+    top: int
+    variables: int
+    aim: list[int]
+    maximise: bool
 
 
-class NaivePysat(Backend[Clauses]):
+class NaivePysat(Backend):
     """Glucose on pairwise clauses; the best is found by asking for better and better."""
 
     name = "naive-pysat"
     summary = "PySAT as one first uses it: pairs, sequential counters, blocking clauses"
-    distributions = ("python-sat",)
+    packages: ClassVar[Mapping[str, str]] = {"pysat": "python-sat"}
+    can = frozenset({"one", "best", "all", "count", "seed"})
 
-    def load(self) -> None:
-        """Import PySAT."""
-        try:
-            import pysat.card
-            import pysat.solvers  # noqa: F401
-        except ImportError as error:
-            raise Unsupported(f"{error}: pip install python-sat") from error
-
-    def compile(self, model: Model, request: Request) -> Clauses:
+    def compile(self, model: Model, ask: Ask) -> Clauses:
         """Write clauses."""
         clauses: list[list[int]] = []
         top = model.variables
@@ -45,27 +39,27 @@ class NaivePysat(Backend[Clauses]):
             added, top = written(constraint, top)
             clauses += added
         aim = [] if isinstance(model.goal, Satisfy) else [number(each) for each in model.goal.literals]
-        return Clauses(model, clauses, top, aim)
+        return Clauses(clauses, top, model.variables, aim, isinstance(model.goal, Maximize))
 
-    def run(self, program: Any, request: Request) -> Stream:
+    def run(self, program: Any, ask: Ask) -> Stream:
         """Ask, forbid, ask again; with a goal ask for a better one each time."""
         from pysat.solvers import Solver
 
         with Solver("glucose4", bootstrap_with=program.clauses) as solver:
             best = None
             while True:
-                if request.deadline.passed():
-                    yield Outcome(proven=False, end=End.TIME)
+                if ask.deadline.passed():
+                    yield End(proven=False, reason=Reason.TIME)
                     return
-                if not solved(solver, request):
-                    done = not request.deadline.passed()
-                    yield Outcome(proven=done, end=End.DONE if done else End.TIME, bound=best if done else None)
+                if not solved(solver, ask):
+                    done = not ask.deadline.passed()
+                    yield End(proven=done, reason=Reason.DONE if done else Reason.TIME, bound=best if done else None)
                     return
                 true = {literal for literal in solver.get_model() if 0 < literal <= program.variables}
                 yield frozenset(literal - 1 for literal in true)
                 if not program.aim:
-                    if request.want is Want.ONE:
-                        yield Outcome(proven=False)
+                    if ask.want is Want.ONE:
+                        yield End(proven=False)
                         return
                     solver.add_clause([-v if v in true else v for v in range(1, program.variables + 1)])
                     continue
@@ -74,11 +68,11 @@ class NaivePysat(Backend[Clauses]):
                     solver.add_clause(clause)
 
 
-def solved(solver: Any, request: Request) -> bool:
+def solved(solver: Any, ask: Ask) -> bool:
     """Whether there is a solution; false also when the time is up."""
     from threading import Timer
 
-    left = request.deadline.left()
+    left = ask.deadline.left()
     if left > 1e9:
         return bool(solver.solve())
     timer = Timer(left, solver.interrupt)

@@ -1,66 +1,57 @@
 """python-constraint as its documentation shows it: a variable for each queen, or a Boolean for each square and sums."""
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from queens import find_queens
 
-from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request, Unsupported, Want
-from rookery.backends.contract.backend import Stream
+from rookery.backends import Ask, Backend, End, Reason, Unsupported, Want
+from rookery.backends.contract import Stream
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 
 
-class Domains(CompiledProgram):
+@dataclass(frozen=True)
+class Domains:
     """The model, to be written anew for each search, and n where it is n queens."""
 
-    __slots__ = ("model", "queens")
-
-    def __init__(self, model: Model, queens: int | None) -> None:
-        super().__init__({"variables": queens or model.variables, "constraints": len(model.constraints)})
-        object.__setattr__(self, "model", model)
-        object.__setattr__(self, "queens", queens)
+    model: Model
+    queens: int | None
 
 
-class PlainConstraint(Backend[Domains]):
+class PlainConstraint(Backend):
     """Its default solver; the best is found by asking for 1, 2, 3, ... pieces."""
 
     name = "constraint-by-hand"
     summary = "python-constraint as one first uses it"
-    distributions = ("python-constraint2",)
-    capabilities = Capabilities(seeds=False)
+    packages: ClassVar[Mapping[str, str]] = {"constraint": "python-constraint2"}
 
-    def load(self) -> None:
-        """Import python-constraint."""
-        try:
-            import constraint  # noqa: F401
-        except ImportError as error:
-            raise Unsupported(f"{error}: pip install python-constraint2") from error
-
-    def compile(self, model: Model, request: Request) -> Domains:
+    def compile(self, model: Model, ask: Ask) -> Domains:
         """Recognise n queens; anything else is sums of Booleans."""
         if any(isinstance(each, Linear) for each in model.constraints):
             raise Unsupported("this peer knows no weights")
         return Domains(model, find_queens(model))
 
-    def run(self, program: Any, request: Request) -> Stream:
+    def run(self, program: Any, ask: Ask) -> Stream:
         """Give the solutions of python-constraint; without a goal all of them, else the first of the first size."""
         if isinstance(program.model.goal, Satisfy):
             problem = queens(program.queens) if program.queens else sums(program.model)
-            yield from given(problem, program, request)
-            done = request.want is not Want.ONE and not request.deadline.passed()
-            yield Outcome(proven=done, end=End.TIME if request.deadline.passed() else End.DONE)
+            yield from given(problem, program, ask)
+            done = ask.want is not Want.ONE and not ask.deadline.passed()
+            yield End(proven=done, reason=Reason.TIME if ask.deadline.passed() else Reason.DONE)
             return
         for size in sizes(program.model):
-            for chosen in given(sums(program.model, size), program, request):
+            for chosen in given(sums(program.model, size), program, ask):
                 yield chosen
-                yield Outcome(proven=True, bound=size)
+                yield End(proven=True, bound=size)
                 return
-            if request.deadline.passed():
-                yield Outcome(proven=False, end=End.TIME)
+            if ask.deadline.passed():
+                yield End(proven=False, reason=Reason.TIME)
                 return
-        yield Outcome(proven=True)
+        yield End(proven=True)
 
 
-def given(problem: Any, program: Any, request: Request) -> Any:
+def given(problem: Any, program: Any, ask: Ask) -> Any:
     """The solutions as sets of variables; the clock is looked at between them, for the library has none."""
     n = program.queens
     for solution in problem.getSolutionIter():
@@ -69,7 +60,7 @@ def given(problem: Any, program: Any, request: Request) -> Any:
             if n
             else frozenset(variable for variable, true in solution.items() if true)
         )
-        if request.deadline.passed():
+        if ask.deadline.passed():
             return
 
 

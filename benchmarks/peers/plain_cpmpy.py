@@ -1,24 +1,25 @@
 """CPMpy as its documentation shows it: n queens by `AllDifferent`, anything else by sums; `solveAll` lists."""
 
 import sys
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from queens import find_queens
 
-from rookery.backends import Backend, CompiledProgram, End, Outcome, Request, Unsupported, Want
-from rookery.backends.contract.backend import Stream
+from rookery.backends import Ask, Backend, End, Reason, Unsupported, Want
+from rookery.backends.contract import Stream
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model, Satisfy
 
 
-class Program(CompiledProgram):
+@dataclass(frozen=True)
+class Program:
     """A CPMpy model with its variables: one Boolean for each square, or for queens one column for each row."""
 
-    __slots__ = ("goal", "model", "queens", "variables")
-
-    def __init__(self, model: Any, variables: list[Any], goal: bool, queens: bool) -> None:
-        super().__init__({"variables": len(variables), "constraints": len(model.constraints)})
-        for name, value in (("model", model), ("variables", variables), ("goal", goal), ("queens", queens)):
-            object.__setattr__(self, name, value)
+    model: Any
+    variables: list[Any]
+    goal: bool
+    queens: bool
 
     def chosen(self) -> frozenset[int]:
         """Return the true variables of the solution that the solver has just found."""
@@ -28,24 +29,18 @@ class Program(CompiledProgram):
         return frozenset(number for number, true in enumerate(values) if true)
 
 
-class PlainCpmpy(Backend[Program]):
+class PlainCpmpy(Backend):
     """CPMpy's default solver."""
 
     name = "cpmpy-by-hand"
     summary = "CPMpy as its documentation shows it"
-    distributions = ("cpmpy", "ortools")
+    packages: ClassVar[Mapping[str, str]] = {"cpmpy": "cpmpy", "ortools": "ortools"}
+    can = frozenset({"one", "best", "all", "count", "seed"})
 
-    def load(self) -> None:
-        """Import CPMpy, without HiGHS: its library and that of OR-Tools do not go together in one process."""
-        sys.modules.setdefault("highspy", None)  # type: ignore[arg-type]
-        try:
-            import cpmpy
-        except ImportError as error:
-            raise Unsupported(f"{error}: pip install cpmpy") from error
-        assert cpmpy
-
-    def compile(self, model: Model, request: Request) -> Program:
+    def compile(self, model: Model, ask: Ask) -> Program:
         """Write the model; CPMpy translates it to that of a solver during the search."""
+        # without HiGHS: its library and that of OR-Tools do not go together in one process
+        sys.modules.setdefault("highspy", None)  # type: ignore[arg-type]
         import cpmpy as cp
 
         if n := find_queens(model):
@@ -76,16 +71,16 @@ class PlainCpmpy(Backend[Program]):
             (program.minimize if isinstance(model.goal, Minimize) else program.maximize)(aim)
         return Program(program, x, goal=not isinstance(model.goal, Satisfy), queens=False)
 
-    def run(self, program: Any, request: Request) -> Stream:
+    def run(self, program: Any, ask: Ask) -> Stream:
         """Call `solve` for one solution or the best, else `solveAll`."""
         import cpmpy as cp
 
         found: list[frozenset[int]] = []
         solver = cp.SolverLookup.get("ortools", program.model)
-        limit = {"time_limit": min(request.deadline.left(), 1e6)}
-        one = program.goal or request.want is Want.ONE
+        limit = {"time_limit": min(ask.deadline.left(), 1e6)}
+        one = program.goal or ask.want is Want.ONE
         if one:
-            if solver.solve(num_search_workers=request.workers, random_seed=request.seed, **limit):
+            if solver.solve(num_search_workers=ask.workers, random_seed=ask.seed, **limit):
                 found.append(program.chosen())
         else:
             solver.solveAll(display=lambda: found.append(program.chosen()), **limit)
@@ -93,4 +88,4 @@ class PlainCpmpy(Backend[Program]):
         yield from found
         done = status == "UNSATISFIABLE" or (status == "OPTIMAL" and (program.goal or not one))
         ended = done or bool(found and one and not program.goal)
-        yield Outcome(proven=done, end=End.DONE if ended else End.TIME, raw_status=status)
+        yield End(proven=done, reason=Reason.DONE if ended else Reason.TIME, note=status)

@@ -3,13 +3,14 @@
 import json
 import subprocess
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from typing import Any, ClassVar
 
 from queens import find_queens
 
-from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request, Unsupported, Want
-from rookery.backends.contract.backend import Stream
+from rookery.backends import Ask, Backend, End, Reason, Unsupported, Want
+from rookery.backends.contract import Stream
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model, Satisfy
 
 SIGNS = {AtMost: "<=", AtLeast: ">=", Exactly: "="}
@@ -24,15 +25,13 @@ solve :: int_search(q, first_fail, indomain_min) satisfy;
 DONE, NONE = "==========", "=====UNSATISFIABLE====="
 
 
-class Text(CompiledProgram):
+@dataclass(frozen=True)
+class Text:
     """A model as MiniZinc reads it; `queens` is n where it is n queens."""
 
-    __slots__ = ("goal", "queens", "text")
-
-    def __init__(self, text: str, queens: int, goal: bool) -> None:
-        super().__init__({"lines": text.count("\n")})
-        for name, value in (("text", text), ("queens", queens), ("goal", goal)):
-            object.__setattr__(self, name, value)
+    text: str
+    queens: int
+    goal: bool
 
 
 class PlainMinizinc(Backend[Text]):
@@ -40,30 +39,26 @@ class PlainMinizinc(Backend[Text]):
 
     name = "minizinc-gecode"
     summary = "MiniZinc with Gecode"
-    capabilities = Capabilities(seeds=False)
     solver: ClassVar[str] = "gecode"
 
-    def load(self) -> None:
-        """See that MiniZinc is there with the solver."""
+    def compile(self, model: Model, ask: Ask) -> Text:
+        """Write the text of a model."""
         try:
             listed = subprocess.run(["minizinc", "--solvers"], capture_output=True, text=True, check=True).stdout
         except (OSError, subprocess.CalledProcessError) as error:
             raise Unsupported(f"{error}: install MiniZinc") from error
         if self.solver not in listed.lower():
             raise Unsupported(f"MiniZinc has no solver {self.solver}")
-
-    def compile(self, model: Model, request: Request) -> Text:
-        """Write the text of a model."""
         n = find_queens(model)
         if n is None:
             return Text("\n".join(lines(model)) + "\n", 0, not isinstance(model.goal, Satisfy))
         return Text(QUEENS.format(n=n, last=n - 1), n, False)
 
-    def run(self, program: Any, request: Request) -> Stream:
+    def run(self, program: Any, ask: Ask) -> Stream:
         """Read solutions as they are printed; each better one of an optimum, all of a list."""
-        left = request.deadline.left()
+        left = ask.deadline.left()
         command = ["minizinc", "--solver", self.solver, "--output-mode", "json", "--input-from-stdin"]
-        command += ["-a"] if request.want is not Want.ONE or program.goal else []
+        command += ["-a"] if ask.want is not Want.ONE or program.goal else []
         command += [] if left > 1e9 else ["--time-limit", str(max(1, int(left * 1000)))]
         pipes = partial(subprocess.Popen, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         with pipes(command) as process:
@@ -74,7 +69,7 @@ class PlainMinizinc(Backend[Text]):
             finally:
                 process.kill()
         proven = end in (DONE, NONE)
-        yield Outcome(proven, End.DONE if proven or not request.deadline.passed() else End.TIME, raw_status=end)
+        yield End(proven, Reason.DONE if proven or not ask.deadline.passed() else Reason.TIME, note=end)
 
 
 def solutions(printed: Iterator[str], program: Any) -> Any:

@@ -1,40 +1,35 @@
 """OR-Tools as its guide shows it: n queens by `add_all_different`, anything else by sums; CP-SAT enumerates."""
 
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, ClassVar
 
 from queens import find_queens
 
-from rookery.backends import Backend, CompiledProgram, End, Outcome, Request, Unsupported, Want
-from rookery.backends.contract.backend import Stream
+from rookery.backends import Ask, Backend, End, Reason, Want
+from rookery.backends.contract import Stream
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model, Satisfy
 
 
-class Program(CompiledProgram):
+@dataclass(frozen=True)
+class Program:
     """A CP-SAT model with its variables: one Boolean for each square, or for queens one column for each row."""
 
-    __slots__ = ("goal", "model", "queens", "variables")
-
-    def __init__(self, model: Any, variables: list[Any], goal: bool, queens: bool) -> None:
-        super().__init__({"variables": len(variables), "constraints": len(model.proto.constraints)})
-        for name, value in (("model", model), ("variables", variables), ("goal", goal), ("queens", queens)):
-            object.__setattr__(self, name, value)
+    model: Any
+    variables: list[Any]
+    goal: bool
+    queens: bool
 
 
-class PlainOrtools(Backend[Program]):
+class PlainOrtools(Backend):
     """CP-SAT on sums written with operators, without groups or symmetries."""
 
     name = "ortools-by-hand"
     summary = "OR-Tools as its guide shows it"
-    distributions = ("ortools",)
+    packages: ClassVar[Mapping[str, str]] = {"ortools": "ortools"}
+    can = frozenset({"one", "best", "all", "count", "seed"})
 
-    def load(self) -> None:
-        """Import ortools."""
-        try:
-            from ortools.sat.python import cp_model  # noqa: F401
-        except ImportError as error:
-            raise Unsupported(f"{error}: pip install ortools") from error
-
-    def compile(self, model: Model, request: Request) -> Program:
+    def compile(self, model: Model, ask: Ask) -> Program:
         """Write the model."""
         from ortools.sat.python import cp_model
 
@@ -69,22 +64,22 @@ class PlainOrtools(Backend[Program]):
             (program.minimize if isinstance(model.goal, Minimize) else program.maximize)(aim)
         return Program(program, x, goal=not isinstance(model.goal, Satisfy), queens=False)
 
-    def run(self, program: Any, request: Request) -> Stream:
+    def run(self, program: Any, ask: Ask) -> Stream:
         """Solve; let CP-SAT enumerate if more than one solution is wanted."""
         from ortools.sat.python import cp_model
 
-        one = program.goal or request.want is Want.ONE
+        one = program.goal or ask.want is Want.ONE
         solver, found = cp_model.CpSolver(), make_collector(program)
-        solver.parameters.num_workers = request.workers if one else 1
-        solver.parameters.random_seed = request.seed
+        solver.parameters.num_workers = ask.workers if one else 1
+        solver.parameters.random_seed = ask.seed
         solver.parameters.enumerate_all_solutions = not one
-        solver.parameters.max_time_in_seconds = min(request.deadline.left(), 1e9)
+        solver.parameters.max_time_in_seconds = min(ask.deadline.left(), 1e9)
         status = solver.solve(program.model, found)
         yield from found.solutions[-1:] if program.goal else found.solutions
         done = status == cp_model.INFEASIBLE or (status == cp_model.OPTIMAL and (program.goal or not one))
         ended = done or bool(found.solutions and one and not program.goal)
         bound = round(solver.best_objective_bound) if program.goal and found.solutions else None
-        yield Outcome(done, End.DONE if ended else End.TIME, bound=bound, raw_status=solver.status_name(status))
+        yield End(done, Reason.DONE if ended else Reason.TIME, bound=bound, note=solver.status_name(status))
 
 
 def make_collector(program: Any) -> Any:

@@ -23,7 +23,7 @@ from rookery.models.reading.given import refuse
 ALL = "all"
 Options = Mapping[str, str]
 Trust = Callable[[str], bool]  # asked for a place: `file.py:Class` with the whole path, or `module:Class`
-Backends: TypeAlias = str | type[Backend[Any]] | Iterable[str | type[Backend[Any]]]
+Backends: TypeAlias = str | type[Backend] | Iterable[str | type[Backend]]
 
 
 def trust(use: str) -> bool:
@@ -43,7 +43,7 @@ class BackendRef:
     name: str
     use: str = ""
 
-    def load(self) -> Backend[Any]:
+    def load(self) -> Backend:
         """Load the backend; raises `BadInput` if there is no such backend."""
         return _load_backend(self.use) if self.use else registry.backend(self.name)
 
@@ -81,7 +81,7 @@ def digest_source(use: str) -> str:
 
 
 @cache
-def _load_backend(use: str) -> Backend[Any]:
+def _load_backend(use: str) -> Backend:
     where, _, name = use.rpartition(":")
     try:
         found = getattr(_module(where), name)
@@ -148,7 +148,7 @@ class CodeRefs:
         found: dict[str, tuple[Options, ...]] = {}
         for name, options in given.items():
             backend = self._find(name)
-            able = backend.load().capabilities.options
+            able = backend.load().options
             for option in options:
                 if option not in able:
                     has = f"it has: {', '.join(able) or 'none'}"

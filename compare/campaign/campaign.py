@@ -85,7 +85,7 @@ class Task:
             "up_to_symmetry": question.up_to_symmetry,
             "backend": self.backend.name,
             "use": self.backend.use,
-            "options": dict(sorted(question.options.items())),
+            "options": dict(sorted(question.options)),
             "workers": question.workers,
             "seed": question.seed,
             "limits": asdict(self.limits),
@@ -186,12 +186,12 @@ class Campaign:
         for turn, problem in enumerate(self.problems):
             at = turn % len(self.backends) if self.backends else 0
             for backend in [*self.backends[at:], *self.backends[:at]]:
-                if seed == self.seeds[0] or backend.load().capabilities.seeds:
+                if seed == self.seeds[0] or "seed" in backend.load().can:
                     yield from self._vary_conditions(problem, backend, seed)
 
     def _vary_conditions(self, problem: Asked, backend: BackendRef, seed: int) -> Iterator[Task]:
         """One run for each choice of options and workers; a backend without seeds runs once, with 0."""
-        seed = seed if backend.load().capabilities.seeds else 0
+        seed = seed if "seed" in backend.load().can else 0
         for options, workers in product(self.options.get(backend.name, ({},)), self.workers):
             question = Question(
                 self.want,

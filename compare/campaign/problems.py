@@ -70,14 +70,14 @@ def _want_words(question: Question) -> Iterator[str]:
 
 
 def _condition_words(backend: str, question: Question) -> Iterator[str]:
-    if backend != DEFAULT or question.workers > 1:  # without a name these are threads of our own search
+    if backend != DEFAULT or (question.workers or 1) > 1:  # without a name these are threads of our own search
         yield from ("--backend", backend)
     for name, value in (("--workers", question.workers), ("--seed", question.seed)):
-        if value != {"--workers": 1, "--seed": 0}[name]:
+        if value not in (None, {"--workers": 1, "--seed": 0}[name]):
             yield from (name, str(value))
     if question.seconds is not None:
         yield from ("--seconds", f"{question.seconds:g}")
-    for option, setting in question.options.items():
+    for option, setting in question.options:
         yield from ("--option", f"{option}={setting}")
 
 
@@ -103,7 +103,7 @@ def compare_command(asked: Asked, sides: Sequence[Side]) -> str:
 
 def _shared_words(sides: Sequence[Side]) -> Iterator[str]:
     """The options that all sides share, and those of each."""
-    seeds, workers = ({getattr(side.question, name) for side in sides} for name in ("seed", "workers"))
+    seeds, workers = {side.question.seed for side in sides}, {side.question.workers or 1 for side in sides}
     if seeds != {0}:
         # A single number would say how many seeds: another seed is asked beside 0
         yield from ("--seeds", ",".join(map(str, sorted(seeds | {0}))))
@@ -111,6 +111,6 @@ def _shared_words(sides: Sequence[Side]) -> Iterator[str]:
         yield from ("--workers", ",".join(map(str, sorted(workers))))
     if sides[0].question.seconds is not None:
         yield from ("--seconds", f"{sides[0].question.seconds:g}")
-    options = {(side.backend, name, value) for side in sides for name, value in side.question.options.items()}
+    options = {(side.backend, name, value) for side in sides for name, value in side.question.options}
     for backend, name, value in sorted(options):
         yield from ("--option", f"{backend}.{name}={value}")

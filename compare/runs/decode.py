@@ -11,7 +11,7 @@ from reprlib import Repr
 from typing import Any, NamedTuple, TypeVar
 
 from rookery.backends import Status, Want
-from rookery.backends.contract.answer_data import VOCABULARY
+from rookery.backends.contract import STATISTICS
 from rookery.compare.campaign.campaign import Task
 from rookery.compare.campaign.problems import declare_asked, measure_size, name_series
 from rookery.compare.records.record import MAX_VALUE, Ended, Record, Said, Solution, is_amount, placement_of
@@ -54,9 +54,8 @@ def decode_message(task: Task, problem: Problem, said: Message, run: Record) -> 
                 bound=_value(said, "bound"),
                 solutions_hash=_digest(said),
                 times={name: float(amount) for name, amount in _table(said, "times").items()},
-                program=_table(said, "program"),
                 statistics=_statistics(said),
-                raw_status=in_a_line((_read(said, "raw_status", str) or "")[:MAX_TEXT]),
+                raw_status=in_a_line((_read(said, "note", str) or "")[:MAX_TEXT]),
             )
             _check_sound(Status(status), answer)
             return answer
@@ -165,7 +164,7 @@ def _statistics(said: Message) -> dict[str, int]:
     """The cost of the search, by the known names; whole numbers that are not negative."""
     found = _table(said, "statistics")
     for name, number in found.items():
-        if name not in VOCABULARY or not isinstance(number, int) or number >= 1 << 63:
+        if name not in STATISTICS or not isinstance(number, int) or number >= 1 << 63:
             raise _nonsense(name, number)
     return {name: int(number) for name, number in found.items()}
 
@@ -294,7 +293,7 @@ def _begin_record(task: Task, report: Report, started: str) -> Record:
         backend=task.backend.name,
         use=task.backend.use,
         options=dict(question.options),
-        workers=question.workers,
+        workers=question.workers or 1,
         seed=question.seed,
         limits=task.limits,
         versions=task.versions(),

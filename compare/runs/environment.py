@@ -9,10 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 
-from rookery.backends.contract.backend import installed_version
 from rookery.compare.records.record import Environment
 from rookery.compare.runs.isolation import processes
-from rookery.core.plugins import own_version
+from rookery.core.plugins import installed_version, own_version
 
 LIBRARIES = ("ortools", "python-sat", "python-constraint2", "numba", "numpy")
 GIT = 5.0

@@ -10,8 +10,8 @@ from queue import Empty, Queue
 from types import FrameType
 from typing import Protocol
 
-from rookery.backends.contract.progress import Observer as ProgressObserver
-from rookery.backends.contract.progress import Progress
+from rookery.backends.progress import Observer as ProgressObserver
+from rookery.backends.progress import Progress
 from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.campaign import Task
 from rookery.compare.campaign.problems import measure_size, name_series

@@ -1,16 +1,13 @@
 """What plug-ins import: the bases of backends, and what families of problems are made of."""
 
-from rookery.backends.contract.answer import End as End
-from rookery.backends.contract.answer import Want as Want
-from rookery.backends.contract.backend import Backend as Backend
-from rookery.backends.contract.backend import Capabilities as Capabilities
-from rookery.backends.contract.backend import CompiledProgram as CompiledProgram
-from rookery.backends.contract.backend import Interim as Interim
-from rookery.backends.contract.backend import Level as Level
-from rookery.backends.contract.backend import Outcome as Outcome
-from rookery.backends.contract.backend import Request as Request
-from rookery.backends.contract.backend import Solution as Solution
-from rookery.backends.contract.backend import Stream as Stream
+from rookery.backends.contract import Ask as Ask
+from rookery.backends.contract import Backend as Backend
+from rookery.backends.contract import Bound as Bound
+from rookery.backends.contract import End as End
+from rookery.backends.contract import Reason as Reason
+from rookery.backends.contract import Solution as Solution
+from rookery.backends.contract import Stream as Stream
+from rookery.backends.contract import Want as Want
 from rookery.core.deadline import checking_deadline as checking_deadline
 from rookery.core.errors import BadInput as BadInput
 from rookery.core.words import amount as amount

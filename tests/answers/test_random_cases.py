@@ -72,13 +72,13 @@ WRONG = (
 
 
 @pytest.mark.parametrize("backend", [kind() for kind in WRONG], ids=lambda backend: type(backend).__name__)
-def test_random_cases_find_wrong_backends(backend: Backend) -> None:  # type: ignore[type-arg]
+def test_random_cases_find_wrong_backends(backend: Backend) -> None:
     families = ("placement", "domination", "k-fold")
     small = [c for c in draw_cases(400) if c.family in families and len(c.pieces) == 1 and len(c.cells) <= 8]
     assert any(is_refuted(case.but(options=(), seed=0, hint=()), backend) for case in small)
 
 
-def is_refuted(case: Case, backend: Backend) -> bool:  # type: ignore[type-arg]
+def is_refuted(case: Case, backend: Backend) -> bool:
     try:
         return bool(judge(case, backend))
     except Exception:

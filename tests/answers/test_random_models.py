@@ -10,8 +10,8 @@ from rookery_tests.small_models import best_of, random_large_models, solutions_o
 
 import rookery as rk
 from rookery.backends import Unsupported
-from rookery.backends.contract.cost import MAX_SUM
 from rookery.backends.engine.options import IDEAS
+from rookery.backends.presolve.cost import MAX_SUM
 from rookery.models import AtLeast, AtMost, BadInput, Linear, Maximize, Minimize, Model
 
 BACKENDS = ("backtracking", "sat", "cpsat", "python-constraint", "auto")

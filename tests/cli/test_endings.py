@@ -15,8 +15,8 @@ from rookery_tests.command_line import lend, rookery, start
 from rookery_tests.wrong_backends import Careless, Omitting
 from rookery_tests.yardstick import PATIENCE, comes_true, with_time_enough, within
 
-from rookery.backends import Request
-from rookery.backends.contract.backend import Stream
+from rookery.backends import Ask
+from rookery.backends.contract import Stream
 
 FOUR = ("solve", "placement", "--piece", "queen", "--board", "4", "--count", "4")
 
@@ -26,8 +26,8 @@ class Cut(BruteForce):
 
     name = "cut"
 
-    def run(self, program: Assignments, request: Request) -> Stream:
-        yield next(super().run(program, request))
+    def run(self, program: Assignments, ask: Ask) -> Stream:
+        yield next(super().run(program, ask))
         raise KeyboardInterrupt
 
 
@@ -39,7 +39,7 @@ class Failing(BruteForce):
     def __init__(self, error: BaseException) -> None:
         self.error = error
 
-    def run(self, program: Assignments, request: Request) -> Stream:
+    def run(self, program: Assignments, ask: Ask) -> Stream:
         raise self.error
 
 

@@ -11,7 +11,7 @@ from rookery_tests.isolated import PLACE
 
 import rookery as rk
 from rookery.backends import Backend
-from rookery.backends.contract.progress import Progress
+from rookery.backends.progress import Progress
 from rookery.compare.export import export
 from rookery.compare.records.record import from_plain
 
@@ -70,7 +70,7 @@ def test_folder_keeps_the_runs(tmp_path: Path) -> None:
 
 
 def test_backend_that_no_other_process_can_import_is_refused() -> None:
-    class Inner(Backend[object]):  # type: ignore[type-var]
+    class Inner(Backend):
         """Of this function alone."""
 
     with pytest.raises(rk.BadInput, match="module or file"):

@@ -7,7 +7,7 @@ import pytest
 from rookery_tests.brute_force import BruteForce
 
 from rookery import domination, placement
-from rookery.backends import Answer, End, Question, Status, Want, solve
+from rookery.backends import Answer, Question, Reason, Status, Want, solve
 from rookery.compare.table import Entry, NoEntry, Row, ValueTable, solve_table
 from rookery.models import BadInput, Board, Problem
 from rookery.models.boards.base import AbstractBoard
@@ -16,7 +16,7 @@ from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 FEWEST = solve(domination(KNIGHT, Board(3)), BruteForce())
 MOST = solve(placement(KNIGHT, Board(3)), BruteForce())
 COUNTED = solve(placement(ROOK, Board(2), count=2), BruteForce(), "count")
-CUT: dict[str, Any] = {"status": Status.SATISFIED, "complete": False, "end": End.TIME, "bound": None}
+CUT: dict[str, Any] = {"status": Status.SATISFIED, "complete": False, "end": Reason.TIME, "bound": None}
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ rk.solve(problem, hint=["a1"], seconds=1.5, checkpoint=Path("kept"))
 for placement in rk.solutions(problem, want="one", limit=3):
     print(placement.board)
 rk.first(problem, seconds=90).count.bit_length()
-rk.Run(problem, "sat", rk.Question("all", seconds="90s", hint={(0, 0): rk.QUEEN}))
+rk.Run(problem, "sat", rk.Question("all", seconds="90s", hint=rk.Placement(problem.board, {(0, 0): rk.QUEEN})))
 rk.Question(want="count", workers=2, up_to_symmetry=True)
 comparison: rk.Comparison = rk.compare([problem], ["sat", "cpsat"], "count", seconds="10s", memory="2G", jobs=1)
 rk.__version__.split(".")

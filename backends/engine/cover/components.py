@@ -5,8 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from math import prod
 
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Deadline, Request, RunnableProgram, Solution, Stream
+from rookery.backends.contract import Ask, Solution, Stream, Want
 from rookery.backends.engine.case import MAX_ORDERED, MAX_ORDERED_ROWS, ModelCase
 from rookery.backends.engine.cover.program import CoverProgram, compile_cover, samples
 from rookery.backends.engine.cover.search import search_all, search_larger
@@ -15,12 +14,14 @@ from rookery.backends.engine.cover.subtree import search_up_to
 from rookery.backends.engine.frontier import count_selection
 from rookery.backends.engine.options import encode_switches, read_without
 from rookery.backends.engine.tree.forest import Forest
+from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.presolve.lowering.bounds import known_bound
 from rookery.backends.presolve.structure.components import Polynomial, combine_counts
-from rookery.backends.presolve.structure.parts import Decided, describe_selection
+from rookery.backends.presolve.structure.parts import Decided, RunnableProgram, describe_selection
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.symmetries import tabulate_useful
+from rookery.core.deadline import Deadline
 from rookery.core.kernels.kernel import KernelSample
 from rookery.models.model.model import Model
 
@@ -35,10 +36,10 @@ class ComponentsProgram(RunnableProgram):
     whole: CoverProgram
     sorts: tuple[ComponentSort, ...]
 
-    def search(self, request: Request) -> Stream:
+    def search(self, ask: SearchAsk) -> Stream:
         """Multiply the counts of all components, by turns with the frontier as any count of a cover."""
-        product = ComponentProduct(self, request)
-        yield count_selection(self.selection, product.search, lambda: product.count, request)
+        product = ComponentProduct(self, ask)
+        yield count_selection(self.selection, product.search, lambda: product.count, ask)
 
     def explain(self) -> list[str]:
         """The selection, and into how many components of which sorts it falls."""
@@ -63,24 +64,24 @@ class ComponentsProgram(RunnableProgram):
 
 def compile_selection(case: ModelCase) -> CoverProgram | ComponentsProgram | Decided | None:
     """The program of any selection: by its components where they are counted, else as a whole."""
-    found, model, request = case.selection, case.model, case.request
+    found, model, ask = case.selection, case.model, case.ask
     if found is None:
         return None
     many = model.variables > MAX_ORDERED or (case.rows is not None and len(case.rows) > MAX_ORDERED_ROWS)
-    whole = compile_cover(found, model, request, found.goal == 0 and request.want is Want.ONE and not many)
+    whole = compile_cover(found, model, ask, found.goal == 0 and ask.want is Want.ONE and not many)
     if found.goal < 0:
         return replace(whole, known=known_bound(model)[0] - len(found.forced))
-    if found.goal > 0 or request.want is not Want.COUNT or "components" in case.without:
+    if found.goal > 0 or ask.want is not Want.COUNT or "components" in case.without:
         return whole
-    return compile_components(whole, model, request) or whole
+    return compile_components(whole, model, ask) or whole
 
 
-def compile_components(whole: CoverProgram, model: Model, request: Request) -> ComponentsProgram | None:
+def compile_components(whole: CoverProgram, model: Model, ask: Ask) -> ComponentsProgram | None:
     """The program of a selection that is counted by its components; None if it is one."""
     selection = whole.selection
     found = split_components(selection, partial(tabulate_useful, model, len(selection.free)))
-    off = encode_switches(read_without(request.options))
-    sorts = tuple(compile_sort(component, request.seed, off) for component in found)
+    off = encode_switches(read_without(ask.options))
+    sorts = tuple(compile_sort(component, ask.seed, off) for component in found)
     return ComponentsProgram(whole.size, selection, whole, sorts) if sorts else None
 
 
@@ -95,11 +96,11 @@ class ComponentInfeasible(Exception):
 class ComponentSearches:
     """The searches of the components of a selection: each runs until it is over, perhaps in several turns."""
 
-    def __init__(self, program: ComponentsProgram, request: Request) -> None:
-        self.sorts, self._request = program.sorts, request
-        self._runner = Runner(request)
+    def __init__(self, program: ComponentsProgram, ask: SearchAsk) -> None:
+        self.sorts, self._ask = program.sorts, ask
+        self._runner = Runner(ask)
         self._searches: dict[str, _ComponentSearch] = {}
-        self.deadline = request.deadline
+        self.deadline = ask.deadline
 
     def _finish_search(self, at: int, task: str, make: Callable[[], Forest]) -> "_ComponentSearch":
         """A search of a component that is over; raises `ComponentUnfinished` if the time is up before that."""
@@ -127,7 +128,7 @@ class ComponentSearches:
         raise ComponentInfeasible
 
     def _search_up_to(self, sort: ComponentSort, most: int) -> Forest:
-        return search_up_to(sort.plan(-1, 0, most), self._request, most)
+        return search_up_to(sort.plan(-1, 0, most), self._ask, most)
 
     def find_most(self, at: int) -> Solution:
         """A largest solution of a component."""
@@ -137,7 +138,7 @@ class ComponentSearches:
         return search.found[-1]
 
     def _search_larger(self, sort: ComponentSort) -> Forest:
-        return search_larger(sort.plan(1, 0, len(sort.selection.free)), self._request)
+        return search_larger(sort.plan(1, 0, len(sort.selection.free)), self._ask)
 
     def count_sizes(self, at: int, sizes: range) -> int:
         """The number of solutions of some sizes that a component has."""
@@ -145,7 +146,7 @@ class ComponentSearches:
         return self._finish_search(at, task, partial(self._search_all, at, sizes)).forest.count()
 
     def _search_all(self, at: int, sizes: range) -> Forest:
-        return search_all(self.sorts[at].plan(0, sizes.start, sizes.stop - 1), self._request)
+        return search_all(self.sorts[at].plan(0, sizes.start, sizes.stop - 1), self._ask)
 
 
 @dataclass
@@ -160,9 +161,9 @@ class _ComponentSearch:
 class ComponentProduct:
     """The number of solutions of the whole; 0 until the searches of all components are over."""
 
-    def __init__(self, program: ComponentsProgram, request: Request) -> None:
+    def __init__(self, program: ComponentsProgram, ask: SearchAsk) -> None:
         self._selection, self._copies = program.selection, [len(sort.images) for sort in program.sorts]
-        self._searches = ComponentSearches(program, request)
+        self._searches = ComponentSearches(program, ask)
         self.count = 0
 
     def search(self, deadline: Deadline) -> bool:

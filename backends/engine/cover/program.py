@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator
 
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Request, RunnableProgram, Stream
+from rookery.backends.contract import Ask, Stream, Want
 from rookery.backends.engine.case import Compile
 from rookery.backends.engine.cover.cases import CaseSearch
 from rookery.backends.engine.cover.kernel import advance
@@ -13,8 +12,15 @@ from rookery.backends.engine.cover.subtree import CoverPlan
 from rookery.backends.engine.cover.tables import keep_items, make_cover
 from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.options import AUTO, encode_switches, read_count, read_without
+from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.presolve.structure.outer_lines import recognise_lines
-from rookery.backends.presolve.structure.parts import cut_along_cliques, describe_selection, measure, shuffle_by_seed
+from rookery.backends.presolve.structure.parts import (
+    RunnableProgram,
+    cut_along_cliques,
+    describe_selection,
+    measure,
+    shuffle_by_seed,
+)
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, find_group, tabulate, tabulate_useful
 from rookery.core.kernels.kernel import KernelSample
@@ -27,9 +33,9 @@ class CoverProgram(CoverPlan, RunnableProgram):
 
     __slots__ = ()
 
-    def search(self, request: Request) -> Stream:
+    def search(self, ask: SearchAsk) -> Stream:
         """Search within the bounds, or for the fewest or the most that can be chosen."""
-        return search_cover(self, request)
+        return search_cover(self, ask)
 
     def explain(self) -> list[str]:
         """The selection, its symmetries, and on which side it is searched."""
@@ -67,16 +73,16 @@ class CoverProgram(CoverPlan, RunnableProgram):
         return are_large(self.tables)
 
 
-def compile_cover(selection: Selection, model: Model, request: Request, ordered: bool) -> CoverProgram:
+def compile_cover(selection: Selection, model: Model, ask: Ask, ordered: bool) -> CoverProgram:
     """The tables of a selection."""
-    group = _group(selection, model, request)
-    order = _order(selection, request.seed, ordered)
+    group = _group(selection, model, ask)
+    order = _order(selection, ask.seed, ordered)
     # Of symmetries that forbid orbits a part of the group will do, since a refuted orbit is refuted as a whole
     useful = tabulate_useful(model, len(order)) if selection.goal < 0 else tabulate(group, model.variables)
-    tables = make_cover(selection, order, useful, encode_switches(read_without(request.options)))
-    frontier = selection.goal == 0 and request.want is Want.COUNT and read_count(request.options) == AUTO
+    tables = make_cover(selection, order, useful, encode_switches(read_without(ask.options)))
+    frontier = selection.goal == 0 and ask.want is Want.COUNT and read_count(ask.options) == AUTO
     cases = None
-    if selection.goal <= 0 and not (ordered or "cases" in read_without(request.options)):
+    if selection.goal <= 0 and not (ordered or "cases" in read_without(ask.options)):
         lines = recognise_lines(selection, model)
         some = group if selection.goal == 0 else tabulate(model.symmetries, model.variables, MAX_SYMMETRIES).tolist()
         cases = None if lines is None else CaseSearch(lines, tuple(map(tuple, some)))
@@ -96,9 +102,9 @@ def _order(selection: Selection, seed: int, ordered: bool) -> list[int]:
     return shuffle_by_seed(sorted(selection.free), seed)
 
 
-def _group(selection: Selection, model: Model, request: Request) -> tuple[Permutation, ...]:
+def _group(selection: Selection, model: Model, ask: Ask) -> tuple[Permutation, ...]:
     """A group of symmetries to list or count a covering by; it must be closed, or solutions would be lost."""
-    off = selection.goal or request.want is Want.ONE or selection.most >= len(selection.items)
+    off = selection.goal or ask.want is Want.ONE or selection.most >= len(selection.items)
     group = () if off else find_group(model)
     return group if group and keep_items(tabulate(group, model.variables), selection) else ()
 
@@ -109,7 +115,7 @@ def samples(compiled: Compile) -> Iterator[KernelSample | None]:
     """
     beside = [tuple(at for at in (each - 1, each, each + 1) if 0 <= at < 6) for each in range(6)]
     model = Model(6, tuple(AtLeast(1, each) for each in beside), Minimize(range(6)))
-    yield compiled(model, Request(measured=True)).kernel(Want.ONE)
+    yield compiled(model, Ask(workers=2)).kernel(Want.ONE)
     from rookery.backends.engine.cover.surplus.refute import sample_decision
 
     yield KernelSample(*sample_decision())

@@ -11,8 +11,7 @@ from math import inf
 from random import Random
 from typing import TYPE_CHECKING
 
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Interim, Outcome, Request, Solution, Stream
+from rookery.backends.contract import Bound, End, Solution, Stream, Want
 from rookery.backends.engine.cover import registers
 from rookery.backends.engine.cover.registers import NODES, WORK
 from rookery.backends.engine.cover.subtree import CoverPlan, CoverSubtree, initial_state, search_up_to
@@ -20,6 +19,7 @@ from rookery.backends.engine.cover.tables import count_room
 from rookery.backends.engine.frontier import count_selection
 from rookery.backends.engine.options import read_without
 from rookery.backends.engine.tree.forest import Forest, Mode
+from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.engine.tree.runner import Runner, give_all, give_first, outcome_of
 from rookery.backends.engine.tree.subtree import Subtree
 from rookery.backends.local_search.improve import Descent, DescentStart, can_improve
@@ -39,16 +39,16 @@ LONG_SEARCH, LONG_SHARE = 2_000_000, 2  # nodes, and how many times as much it d
 LAST_SHARE = 4  # times as much before that, where fewer are known not to suffice: what it finds is the optimum
 
 
-def search_fewest(program: CoverPlan, request: Request, runner: Runner) -> Stream:
+def search_fewest(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
     """Try 0, 1, 2, ... until a number suffices; a quick first solution says where to stop at the latest."""
-    fewest = Fewest(program, request, runner)
-    yield Interim(fewest.forced + max(program.selection.least, program.known))
+    fewest = Fewest(program, ask, runner)
+    yield Bound(fewest.forced + max(program.selection.least, program.known))
     yield from fewest.probe()
     for few in range(max(program.selection.least, program.known), fewest.enough):
         if few >= fewest.enough:
             break
-        forest = search_up_to(program, request, few)
-        yield Interim(fewest.forced + few)  # fewer are refuted
+        forest = search_up_to(program, ask, few)
+        yield Bound(fewest.forced + few)  # fewer are refuted
         yield from fewest.decide(forest, few)
         if few == fewest.refuted:
             continue
@@ -57,7 +57,7 @@ def search_fewest(program: CoverPlan, request: Request, runner: Runner) -> Strea
             return
         if forest.over and not forest.counted().cut:  # no bound was in the way: no number suffices
             break
-    yield Outcome(proven=True, bound=fewest.best)
+    yield End(proven=True, bound=fewest.best)
 
 
 class Fewest:
@@ -67,23 +67,23 @@ class Fewest:
     is kept in a file has no sweep.
     """
 
-    def __init__(self, program: CoverPlan, request: Request, runner: Runner) -> None:
-        self._program, self._request, self._runner = program, request, runner
+    def __init__(self, program: CoverPlan, ask: SearchAsk, runner: Runner) -> None:
+        self._program, self._ask, self._runner = program, ask, runner
         self.forced = len(program.selection.forced)
         self.enough = min(program.selection.most, len(program.tables.variable)) + 1
         self.best: int | None = None
         self.refuted = NONE
         self._turn = self._left = FIRST_TURN
         self._nodes = 0
-        self._kept = request.store is not None
+        self._kept = ask.store is not None
         self._steps = HEAD_START  # of the search since the last turn of the local search
         self._descent: Descent | None = None
         self._refuter: Refuter | None = None
-        self._may_refute = not self._kept and "surplus" not in read_without(request.options)
+        self._may_refute = not self._kept and "surplus" not in read_without(ask.options)
 
     def probe(self) -> Iterator[Solution]:
         """A quick solution of any size."""
-        forest = search_up_to(self._program, self._request, self._program.selection.most)
+        forest = search_up_to(self._program, self._ask, self._program.selection.most)
         for some in self._runner.run(forest, "any number", budget=PROBE_STEPS):
             yield self._take(some)
             self._descent = self._begin_descent(some)
@@ -95,11 +95,11 @@ class Fewest:
 
     def _begin_descent(self, solution: Solution) -> Descent | None:
         """A local search from a solution, if it is known how and not switched off."""
-        found, request = self._program.selection, self._request
-        if "exchange" in read_without(request.options) or not can_improve(found):
+        found, ask = self._program.selection, self._ask
+        if "exchange" in read_without(ask.options) or not can_improve(found):
             return None
-        start = DescentStart(solution, self._program.known, request.seed, request.workers)
-        return Descent(found, start, request.deadline)
+        start = DescentStart(solution, self._program.known, ask.seed, ask.workers or 1)
+        return Descent(found, start, ask.deadline)
 
     def decide(self, forest: Forest, few: int) -> Iterator[Solution]:
         """Search until it is known if `few` pieces suffice; the local search may find that they do.
@@ -115,7 +115,7 @@ class Fewest:
         while not self._is_known(forest, few):
             yield from self._search(forest, few, inf if self._kept or self._descent is None else self._left)
             if self._left <= 0 and not (self._kept or self._is_known(forest, few)):
-                self._turn = self._left = min(2 * self._turn, MAX_TURN * self._request.workers)
+                self._turn = self._left = min(2 * self._turn, MAX_TURN * (self._ask.workers or 1))
                 short = LAST_SHARE if few <= self._program.known else 1
                 yield from self._improve(LONG_SHARE if self._nodes > LONG_SEARCH else short)
                 self._refute(few)
@@ -134,7 +134,7 @@ class Fewest:
 
     def _is_known(self, forest: Forest, few: int) -> bool:
         """Return whether nothing is left to decide, or the time is up."""
-        return forest.over or few >= self.enough or few == self.refuted or self._request.deadline.passed()
+        return forest.over or few >= self.enough or few == self.refuted or self._ask.deadline.passed()
 
     def _refute(self, few: int) -> None:
         """Refute a number by a sweep of surplus; one that is too much for it is its last one."""
@@ -144,7 +144,7 @@ class Fewest:
             from rookery.backends.engine.cover.surplus.refute import Refuter
 
             program = self._program
-            self._refuter = Refuter(program.selection, program.tables.symmetries.items, self._request)
+            self._refuter = Refuter(program.selection, program.tables.symmetries.items, self._ask)
         self._may_refute = self._refuter.refutes(few)
         if self._may_refute:
             self.refuted = few
@@ -166,44 +166,44 @@ def _count_effort(trees: Iterable[Subtree]) -> tuple[int, int]:
 RESTART_STEPS = 10_000
 
 
-def search_cover(program: CoverPlan, request: Request) -> Stream:
+def search_cover(program: CoverPlan, ask: SearchAsk) -> Stream:
     """Search a selection: within its bounds, or for the fewest or the most that can be chosen."""
-    runner = Runner(request)
+    runner = Runner(ask)
     if program.selection.goal < 0:
-        return search_fewest(program, request, runner)
-    return _most(program, request, runner) if program.selection.goal > 0 else _within(program, request, runner)
+        return search_fewest(program, ask, runner)
+    return _most(program, ask, runner) if program.selection.goal > 0 else _within(program, ask, runner)
 
 
-def _within(program: CoverPlan, request: Request, runner: Runner) -> Stream:
-    if request.want is Want.ONE:
-        return _first(program, request, runner) if program.ordered else _restart(program, request, runner)
-    if request.want is Want.COUNT:
-        return _count(program, request, runner)
-    forest = search_all(program, request)
+def _within(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
+    if ask.want is Want.ONE:
+        return _first(program, ask, runner) if program.ordered else _restart(program, ask, runner)
+    if ask.want is Want.COUNT:
+        return _count(program, ask, runner)
+    forest = search_all(program, ask)
     found = runner.run(forest, "listing")
     return give_all(list_orbits(found, program.group) if program.group else found, forest)
 
 
-def _count(program: CoverPlan, request: Request, runner: Runner) -> Stream:
+def _count(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
     """Count within the bounds, by turns with the frontier."""
-    forest = search_all(program, request)
-    yield count_selection(program.selection, partial(runner.finish, forest, "counting"), forest.count, request)
+    forest = search_all(program, ask)
+    yield count_selection(program.selection, partial(runner.finish, forest, "counting"), forest.count, ask)
 
 
-def search_all(program: CoverPlan, request: Request) -> Forest:
+def search_all(program: CoverPlan, ask: SearchAsk) -> Forest:
     """A search for all solutions within the bounds, to list them or to count them."""
     plan = program.in_cases(program.selection.most)
-    state = initial_state(plan, request, most=program.selection.most)
-    counting = request.want is Want.COUNT
+    state = initial_state(plan, ask, most=program.selection.most)
+    counting = ask.want is Want.COUNT
     state.registers[registers.LISTING] = not counting
     if not state.registers[registers.CASES]:  # each case is counted for its images
         state.registers[registers.WEIGHED if counting else registers.WHOLE] = bool(program.group)
     return Forest([CoverSubtree(plan, state)])
 
 
-def _first(program: CoverPlan, request: Request, runner: Runner) -> Stream:
+def _first(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
     """The first solution in lexicographic order."""
-    state = initial_state(program, request, most=program.selection.most)
+    state = initial_state(program, ask, most=program.selection.most)
     forest = Forest([CoverSubtree(program, state)], Mode.FIRST)
     return give_first(runner.run(forest, "the first one"), forest)
 
@@ -218,30 +218,30 @@ def list_orbits(found: Iterable[Solution], group: Sequence[Permutation]) -> Iter
             yield from orbit(chosen, group)
 
 
-def _restart(program: CoverPlan, request: Request, runner: Runner) -> Stream:
+def _restart(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
     """Look for one solution in random orders, each cut after twice the steps of the one before.
 
     Over many orders the long tails vanish. Each worker has its own orders.
     """
-    chance, steps, finished, found = Random(request.seed), RESTART_STEPS, False, False
-    while not (finished or found or request.deadline.passed()):
-        forest = Forest([_in_random_order(program, request, chance) for _ in range(request.workers)], Mode.RACE)
+    chance, steps, finished, found = Random(ask.seed), RESTART_STEPS, False, False
+    while not (finished or found or ask.deadline.passed()):
+        forest = Forest([_in_random_order(program, ask, chance) for _ in range(ask.workers or 1)], Mode.RACE)
         yield from runner.run(forest, "the first one, in random orders", budget=steps)
         steps, finished, found = steps * 2, forest.over, forest.found
     yield outcome_of(finished and not found)
 
 
-def _in_random_order(program: CoverPlan, request: Request, chance: Random) -> CoverSubtree:
-    state = initial_state(program, request, most=program.selection.most)
+def _in_random_order(program: CoverPlan, ask: SearchAsk, chance: Random) -> CoverSubtree:
+    state = initial_state(program, ask, most=program.selection.most)
     state.priority[:] = [chance.randrange(1 << 20) for _ in state.priority]
     return CoverSubtree(program, state)
 
 
-def _most(program: CoverPlan, request: Request, runner: Runner) -> Stream:
+def _most(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
     """Ask for one more than the best until there is no more, or no room for more."""
     ceiling = len(program.selection.forced) + min(count_room(program.tables), program.selection.most)
-    yield Interim(ceiling)
-    forest, size = search_larger(program, request), -1
+    yield Bound(ceiling)
+    forest, size = search_larger(program, ask), -1
     with closing(runner.run(forest, "the most")) as found:
         while size < ceiling and (best := next(found, None)) is not None:
             size = len(best)
@@ -250,8 +250,8 @@ def _most(program: CoverPlan, request: Request, runner: Runner) -> Stream:
     yield outcome_of(over, bound=None if over and size < ceiling else ceiling)
 
 
-def search_larger(program: CoverPlan, request: Request) -> Forest:
+def search_larger(program: CoverPlan, ask: SearchAsk) -> Forest:
     """A search for ever larger solutions."""
-    state = initial_state(program, request, most=program.selection.most)
+    state = initial_state(program, ask, most=program.selection.most)
     state.registers[registers.RISING] = 1
     return Forest([CoverSubtree(program, state)], Mode.BETTER)

@@ -4,11 +4,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
 
-from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Interim, Outcome, Request, RunnableProgram, Solution, Stream
+from rookery.backends.contract import Bound, End, Reason, Solution, Stream
 from rookery.backends.engine.case import BegunPlainly, ModelCase
+from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.presolve.lowering.bounds import known_bound
-from rookery.backends.presolve.structure.parts import Masks, make_masks, measure, shuffle_by_seed
+from rookery.backends.presolve.structure.parts import Masks, RunnableProgram, make_masks, measure, shuffle_by_seed
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.numbers import bits, mask
 from rookery.core.runtime import IN_PAGE
@@ -31,28 +31,28 @@ class SmallCovering(BegunPlainly):
     most: int
     known: int
 
-    def search(self, request: Request) -> Stream:
+    def search(self, ask: SearchAsk) -> Stream:
         """Find any solution, then try one number after another until one suffices.
 
         Hand on if that takes long, but in a page, where nothing else goes on.
         """
-        late = request.effort.statistics.get("nodes", 0) > MAX_BEFORE
+        late = ask.effort["nodes"] > MAX_BEFORE
         looks = inf if IN_PAGE else 0 if late else MAX_LOOKS
-        plain = PlainSearch(self.masks, self.moves, request.deadline, looks)
+        plain = PlainSearch(self.masks, self.moves, ask.deadline, looks)
         best, few = None, self.known
         try:
             best = plain.find(self.most)
             while best is not None and few < len(best):
                 best, few = plain.find(few) or best, few + 1
         except TooLong:
-            yield from self.hand_on(request)
+            yield from self.hand_on(ask)
             return
         except OutOfTime:
-            outcome = Outcome(proven=False, end=End.TIME, bound=len(self.forced) + few)
+            outcome = End(proven=False, reason=Reason.TIME, bound=len(self.forced) + few)
         else:
-            outcome = Outcome(proven=True, bound=None if best is None else len(self.forced) + len(best))
-        request.effort.add(calls=1, nodes=plain.nodes)
-        yield Interim(bound=outcome.bound)
+            outcome = End(proven=True, bound=None if best is None else len(self.forced) + len(best))
+        ask.effort.update(nodes=plain.nodes)
+        yield Bound(outcome.bound)
         if best is not None:
             yield self.forced | {self.masks.variables[each] for each in best}
         yield outcome
@@ -139,7 +139,7 @@ def compile_small(case: ModelCase) -> SmallCovering | None:
         return None
     if len(selection.free) + len(selection.items) > MAX_SIZE:
         return None
-    masks = make_masks(selection.items, selection.cliques, shuffle_by_seed(sorted(selection.free), case.request.seed))
+    masks = make_masks(selection.items, selection.cliques, shuffle_by_seed(sorted(selection.free), case.ask.seed))
     number = {variable: at for at, variable in enumerate(masks.variables)}
     few = len(model.symmetries) * model.variables <= MAX_IMAGES
     rows = model.symmetries if few else ()

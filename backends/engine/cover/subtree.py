@@ -4,8 +4,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Self
 
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import CompiledProgram, Request, Solution
+from rookery.backends.contract import Solution, Want
 from rookery.backends.engine.cover import kernel as cover_kernel
 from rookery.backends.engine.cover.cases import CaseSearch
 from rookery.backends.engine.cover.registers import (
@@ -34,9 +33,10 @@ from rookery.backends.engine.cover.state import (
 from rookery.backends.engine.cover.tables import Cover
 from rookery.backends.engine.kernels.bits import LOW, ONE, SIX
 from rookery.backends.engine.tree.forest import Forest, Mode
-from rookery.backends.engine.tree.records import Tally
+from rookery.backends.engine.tree.records import SearchAsk, Tally
 from rookery.backends.engine.tree.runner import buffer_size
 from rookery.backends.engine.tree.subtree import Array, Subtree, copy_state
+from rookery.backends.presolve.structure.parts import SizedProgram
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.kernels.kernel import Kernel
 from rookery.models.model.model import Permutation
@@ -45,7 +45,7 @@ SKEW = 4
 
 
 @dataclass(frozen=True, slots=True)
-class CoverPlan(CompiledProgram):
+class CoverPlan(SizedProgram):
     """Plan of a search: a selection with its tables; `ordered` asks for its solutions in lexicographic order.
 
     `group` are the symmetries under which orbits are listed or counted in place of solutions; it is empty if that is
@@ -201,13 +201,13 @@ def share_left_skewed(behind: list[int], length: list[int], rest: list[bool], fr
     return left + node * fresh
 
 
-def search_up_to(program: CoverPlan, request: Request, most: int) -> Forest:
+def search_up_to(program: CoverPlan, ask: SearchAsk, most: int) -> Forest:
     """A search for one solution with at most `most` candidates."""
     plan = program.in_cases(most)
-    return Forest([CoverSubtree(plan, initial_state(plan, request, most))], Mode.ANY)
+    return Forest([CoverSubtree(plan, initial_state(plan, ask, most))], Mode.ANY)
 
 
-def initial_state(program: CoverPlan, request: Request, most: int) -> CoverState:
+def initial_state(program: CoverPlan, ask: SearchAsk, most: int) -> CoverState:
     """The initial state of a search for at most `most` candidates."""
     selection = program.selection
     start = {
@@ -216,5 +216,5 @@ def initial_state(program: CoverPlan, request: Request, most: int) -> CoverState
         LISTING: 1,
         ORDERED: int(program.ordered),
     }
-    single = selection.goal != 0 or request.want is Want.ONE
-    return make_state(program.tables, start, 1 if single else buffer_size(request))
+    single = selection.goal != 0 or ask.want is Want.ONE
+    return make_state(program.tables, start, 1 if single else buffer_size(ask))

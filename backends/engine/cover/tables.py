@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.backends.contract.backend import Unsupported
+from rookery.backends.contract import Unsupported
 from rookery.backends.engine.kernels.bits import LOW, ONE, WORD, Ints, Words, bitset, list_rivals, words_for
 from rookery.backends.engine.kernels.blocks import pad_words
 from rookery.backends.engine.options import DUAL

@@ -5,8 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Request, RunnableProgram, Solution, Stream
+from rookery.backends.contract import Ask, Solution, Stream, Want
 from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.general import kernel as registers
 from rookery.backends.engine.general import tables as general_tables
@@ -25,9 +24,10 @@ from rookery.backends.engine.general.kernel import (
 from rookery.backends.engine.general.tables import General, GeneralState, compile_tables, make_state
 from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.tree.forest import Forest, Mode
+from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
 from rookery.backends.engine.tree.subtree import Array, Subtree
-from rookery.backends.presolve.structure.parts import describe_size
+from rookery.backends.presolve.structure.parts import RunnableProgram, describe_size
 from rookery.backends.presolve.structure.symmetries import find_images
 from rookery.core.kernels.kernel import Kernel, KernelSample
 from rookery.models.model.constraints import Linear
@@ -42,9 +42,9 @@ class GeneralProgram(RunnableProgram):
     goal: bool
     eager: bool
 
-    def search(self, request: Request) -> Stream:
+    def search(self, ask: SearchAsk) -> Stream:
         """Decide variables one by one, with propagation."""
-        return search_general(self, request)
+        return search_general(self, ask)
 
     def explain(self) -> list[str]:
         """The reason why the model is not a selection, its size, and the symmetries that are used."""
@@ -67,16 +67,16 @@ class GeneralProgram(RunnableProgram):
 
 def compile_general(case: ModelCase) -> GeneralProgram:
     """The tables of any model; with symmetries if any solution, or the best, is wanted."""
-    model, request = case.model, case.request
+    model, ask = case.model, case.ask
     goal = not isinstance(model.goal, Satisfy)
-    tables = compile_tables(model, find_images(model) if goal or request.want is Want.ONE else None)
+    tables = compile_tables(model, find_images(model) if goal or ask.want is Want.ONE else None)
     size = {"variables": model.variables, "rows": len(tables.bound), "literals": len(tables.literal)}
     return GeneralProgram(size, tables, goal, isinstance(model.goal, Maximize))
 
 
 def samples(compiled: Compile) -> Iterator[KernelSample | None]:
     """The general search, with a small model."""
-    yield compiled(Model(2, (Linear((2, 3), (0, 1), lower=3),)), Request()).kernel(Want.ONE)
+    yield compiled(Model(2, (Linear((2, 3), (0, 1), lower=3),)), Ask()).kernel(Want.ONE)
 
 
 DECIDE, RETREAT = 1, 2
@@ -164,22 +164,22 @@ class GeneralSubtree(Subtree):
         self.state.flipped[level] = 1
 
 
-def search_general(program: GeneralProgram, request: Request) -> Stream:
+def search_general(program: GeneralProgram, ask: SearchAsk) -> Stream:
     """Decide variables one by one, with propagation."""
-    state = general_tables.make_state(program.tables, 1 if program.goal else buffer_size(request))
-    counting = request.want is Want.COUNT and not program.goal
+    state = general_tables.make_state(program.tables, 1 if program.goal else buffer_size(ask))
+    counting = ask.want is Want.COUNT and not program.goal
     state.registers[[GOAL, EAGER, LISTING]] = program.goal, program.eager, not counting
-    mode, task = _sought(program, request)
+    mode, task = _sought(program, ask)
     if mode is not Mode.ALL:
         state.symmetries[0] = (1 << len(program.tables.images)) - 1
     forest = Forest([GeneralSubtree(program, state)], mode)
     give = give_first if mode is Mode.FIRST else give_count if counting else give_all
-    return give(Runner(request).run(forest, task), forest)
+    return give(Runner(ask).run(forest, task), forest)
 
 
-def _sought(program: GeneralProgram, request: Request) -> tuple[Mode, str]:
+def _sought(program: GeneralProgram, ask: SearchAsk) -> tuple[Mode, str]:
     if program.goal:
         return Mode.BETTER, "the best"
-    if request.want is Want.ONE:
+    if ask.want is Want.ONE:
         return Mode.FIRST, "the first one"
-    return Mode.ALL, "counting" if request.want is Want.COUNT else "listing"
+    return Mode.ALL, "counting" if ask.want is Want.COUNT else "listing"

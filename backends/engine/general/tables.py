@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.backends.contract.backend import Unsupported
-from rookery.backends.contract.cost import MAX_SUM, Cost
+from rookery.backends.contract import Unsupported
 from rookery.backends.engine.kernels.bits import Ints
+from rookery.backends.presolve.cost import MAX_SUM, Cost
 from rookery.core.deadline import checking_deadline
 from rookery.models.model.constraints import Constraint, Term, Weights, with_positive_weights
 from rookery.models.model.model import Model

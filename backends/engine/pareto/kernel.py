@@ -8,8 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Budget, Halted
+from rookery.backends.contract import Reason
 from rookery.backends.engine.kernels.size import count_bytes
 from rookery.backends.engine.pareto.node import begin_join, finish_join, stop_for_room
 from rookery.backends.engine.pareto.states import (
@@ -64,6 +63,7 @@ from rookery.backends.engine.pareto.tables import (
     TreeTables,
     make_state,
 )
+from rookery.backends.presolve.budget import Budget, Halted
 from rookery.core.kernels.kernel import entry, inner
 
 
@@ -363,7 +363,7 @@ class SweepRun:
         parts = {name: getattr(s, name) for name in full}
         budget.check(self.held + count_bytes(tuple(parts.values())))
         if len(s.history) * GROWTH > MAX_RECORDS:
-            raise Halted(End.MEMORY)
+            raise Halted(Reason.MEMORY)
         self.state = s._replace(**{name: _enlarge(part) for name, part in parts.items()})
         self.state.registers[PHASE] = s.registers[RESUME]
 

@@ -7,26 +7,17 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass
 from math import comb, inf
 
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import (
-    Budget,
-    Halted,
-    Outcome,
-    Request,
-    RunnableProgram,
-    Solution,
-    Stream,
-    Unsupported,
-    read_memory_limit,
-)
-from rookery.backends.contract.progress import Progress
+from rookery.backends.contract import Ask, End, Solution, Stream, Unsupported, Want
 from rookery.backends.engine.case import FEWEST_SWEPT, Compile, ModelCase
 from rookery.backends.engine.options import PARETO, read_optimum
 from rookery.backends.engine.pareto.covering import SetCover, lift, recognise_set_cover
 from rookery.backends.engine.pareto.kernel import SweepRun, sweep
 from rookery.backends.engine.pareto.orders import GROWTH, MAX_WIDTH, Order, find_order
 from rookery.backends.engine.pareto.tables import NO_LIMIT, TreeTables, make_state, make_sweep
-from rookery.backends.presolve.structure.parts import describe_size
+from rookery.backends.engine.tree.records import SearchAsk
+from rookery.backends.presolve.budget import Budget, Halted, read_memory_limit
+from rookery.backends.presolve.structure.parts import RunnableProgram, describe_size
+from rookery.backends.progress import Progress
 from rookery.core.kernels.kernel import KernelSample
 from rookery.models.model.constraints import AtLeast
 from rookery.models.model.model import Minimize, Model
@@ -48,9 +39,9 @@ class ParetoProgram(RunnableProgram):
     tables: TreeTables
     memory_limit: int
 
-    def search(self, request: Request) -> Stream:
+    def search(self, ask: SearchAsk) -> Stream:
         """Give a good covering, then a cheapest one."""
-        return search_pareto(self, request)
+        return search_pareto(self, ask)
 
     def explain(self) -> list[str]:
         """The width of the covering."""
@@ -69,10 +60,10 @@ class ParetoProgram(RunnableProgram):
 
 def compile_pareto(case: ModelCase) -> ParetoProgram | None:
     """The program of a model; None if it is no covering, or a search is likely to be sooner."""
-    model, request = case.model, case.request
+    model, ask = case.model, case.ask
     if not case.may_be_swept:
         return None
-    named = read_optimum(request.options) == PARETO
+    named = read_optimum(ask.options) == PARETO
     if not named and 2 * len(model.constraints) > (MAX_WIDTH + 1) * model.variables:
         return None  # of rows of two columns or more, one column hits more than may be open at once
     found = recognise_set_cover(model)
@@ -87,7 +78,7 @@ def compile_pareto(case: ModelCase) -> ParetoProgram | None:
     if order is None:
         return None
     size = {"variables": len(found.names), "items": len(found.rows), "width": order.width}
-    return ParetoProgram(size, found, order, make_sweep(found, order), read_memory_limit(request.options))
+    return ParetoProgram(size, found, order, make_sweep(found, order), read_memory_limit(ask.options))
 
 
 def _is_dense_graph(found: SetCover) -> bool:
@@ -98,18 +89,18 @@ def _is_dense_graph(found: SetCover) -> bool:
 def samples(compiled: Compile) -> Iterator[KernelSample | None]:
     """The sweep, with two columns of which either hits the row."""
     either = Model(2, (AtLeast(1, (0, 1)),), Minimize(range(2)))
-    yield compiled(either, Request(options={"optimum": PARETO})).kernel(Want.ONE)
+    yield compiled(either, Ask(options={"optimum": PARETO})).kernel(Want.ONE)
 
 
-def check_covering(model: Model, request: Request) -> None:
+def check_covering(model: Model, ask: Ask) -> None:
     """Raise `Unsupported` for a question that is no cheapest covering, or one too wide; `BadInput` for no memory."""
-    read_memory_limit(request.options)
+    read_memory_limit(ask.options)
     if isinstance(model.goal, Minimize) and recognise_set_cover(model) is None:
         raise Unsupported(
             "optimum=pareto takes clauses of what may be chosen, and costs from 0 that add up to less than 2 ** 55;"
             " this model has something else, or no solution: leave optimum at auto"
         )
-    if request.store is not None:
+    if ask.store is not None:
         raise Unsupported("optimum=pareto cannot save checkpoints; drop one of the two options")
 
 
@@ -119,9 +110,9 @@ BEAM = 64  # states of a narrow sweep, which is left out where the whole one is 
 class ParetoSearch:
     """Sweeps of one program; they only look for coverings that cost less than `best`, without the forced variables."""
 
-    def __init__(self, program: ParetoProgram, request: Request) -> None:
-        self._program, self._request = program, request
-        self.budget = Budget(request.deadline, program.memory_limit)
+    def __init__(self, program: ParetoProgram, ask: SearchAsk) -> None:
+        self._program, self._ask = program, ask
+        self.budget = Budget(ask.deadline, program.memory_limit)
         self.sweeps = self.states = self._peak = 0
         self.best = NO_LIMIT
 
@@ -141,8 +132,8 @@ class ParetoSearch:
             while not run.over:
                 run.go_on(self.budget)
                 self.states = before + run.states
-                if self._request.observer is not None:
-                    self._request.observer(Progress("clusters joined", run.share, run.states))
+                if self._ask.progress is not None:
+                    self._ask.progress(Progress("clusters joined", run.share, run.states))
         finally:
             self.states = before + run.states
             self._peak = max(self._peak, run.peak)
@@ -158,14 +149,14 @@ class ParetoSearch:
         return f"pareto: at most {self._program.order.width:,} open rows and {self._peak:,} states of a cluster"
 
 
-def search_pareto(program: ParetoProgram, request: Request) -> Stream:
+def search_pareto(program: ParetoProgram, ask: SearchAsk) -> Stream:
     """Give a good covering, then a cheapest one."""
-    search = ParetoSearch(program, request)
+    search = ParetoSearch(program, ask)
     try:
         yield from search.run()
     except Halted as halt:
-        yield search.budget.halted(halt, search.summary())
+        ask.effort.update(states=search.states)
+        yield search.budget.halted(halt, search.summary(), {})
         return
-    finally:
-        request.effort.add(calls=search.sweeps, states=search.states)
-    yield Outcome(proven=True, raw_status=search.summary(), workers=1)
+    ask.effort.update(states=search.states)
+    yield End(proven=True, note=search.summary())

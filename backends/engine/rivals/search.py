@@ -5,8 +5,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Outcome, Request, RunnableProgram, Solution, Stream
+from rookery.backends.contract import Ask, End, Reason, Solution, Stream, Want
 from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.general.search import compile_general
 from rookery.backends.engine.kernels.size import are_large
@@ -17,9 +16,10 @@ from rookery.backends.engine.rivals.kernel import descend, divide, enter
 from rookery.backends.engine.rivals.leaves import BeyondLeaves, LeafUnion, list_images
 from rookery.backends.engine.rivals.tables import RivalState, RivalTables
 from rookery.backends.engine.tree.forest import Forest, Mode
+from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.engine.tree.runner import Runner, give_first, outcome_of
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
-from rookery.backends.presolve.structure.parts import describe_size
+from rookery.backends.presolve.structure.parts import RunnableProgram, describe_size
 from rookery.backends.presolve.structure.rival_sets import complete_chosen
 from rookery.backends.presolve.structure.rivals import Rivals, recognise_rivals
 from rookery.core.kernels.kernel import Kernel, KernelSample
@@ -36,9 +36,9 @@ class RivalsProgram(RunnableProgram):
     rivals: Rivals
     tables: RivalTables
 
-    def search(self, request: Request) -> Stream:
+    def search(self, ask: SearchAsk) -> Stream:
         """Divide the groups among the sides."""
-        return search_rivals(self, request)
+        return search_rivals(self, ask)
 
     def explain(self) -> list[str]:
         """The number of sets that rival, the number of groups, and the symmetries that are used."""
@@ -91,7 +91,7 @@ def samples(compiled: Compile) -> Iterator[KernelSample | None]:
     """
     apart = (AtMost(1, (one, 6 + other)) for row in (0, 2, 4) for one in (row, row + 1) for other in (row, row + 1))
     same = Linear((1,) * 6 + (-1,) * 6, tuple(range(12)), 0, 0)
-    yield compiled(Model(12, (*apart, same), Maximize(range(6))), Request()).kernel(Want.ONE)
+    yield compiled(Model(12, (*apart, same), Maximize(range(6))), Ask()).kernel(Want.ONE)
 
 
 def least_sizes(found: Rivals, goal: int = 0) -> list[int]:
@@ -217,41 +217,41 @@ class LeavesSubtree(RivalsSubtree):
         return frozenset(starts[side] + place for side, mask in enumerate(self.read_masks()) for place in bits(mask))
 
 
-def search_rivals(program: RivalsProgram, request: Request) -> Stream:
+def search_rivals(program: RivalsProgram, ask: SearchAsk) -> Stream:
     """Divide the groups among the sides."""
-    runner = Runner(request)
+    runner = Runner(ask)
     if program.rivals.bounds.goal >= 0:
         return _largest(program, runner)
-    if request.want is Want.ONE:
+    if ask.want is Want.ONE:
         forest = make_forest(program, Mode.FIRST)
         return give_first(runner.run(forest, "the first one"), forest)
-    return _all(program, request, runner)
+    return _all(program, ask, runner)
 
 
-def _all(program: RivalsProgram, request: Request, runner: Runner) -> Stream:
+def _all(program: RivalsProgram, ask: SearchAsk, runner: Runner) -> Stream:
     """All solutions or their number: by the leaves of the search for one if these say all, else by a general search."""
     images = list_images(program.rivals, program.tables)
     union = LeafUnion(program.rivals, images or (), least_sizes(program.rivals))
     if images is not None:
         with suppress(BeyondLeaves):
-            yield from _by_leaves(program, request, runner, union)
+            yield from _by_leaves(program, ask, runner, union)
             return
     given = set(map(program.read, union.solutions))
-    for item in compile_general(program.case).search(request):
-        if isinstance(item, Outcome) and item.count is not None:
+    for item in compile_general(program.case).search(ask):
+        if isinstance(item, End) and item.count is not None:
             yield replace(item, count=max(item.count, union.count()))
         elif item not in given:
             yield item
 
 
-def _by_leaves(program: RivalsProgram, request: Request, runner: Runner, union: LeafUnion) -> Stream:
+def _by_leaves(program: RivalsProgram, ask: SearchAsk, runner: Runner, union: LeafUnion) -> Stream:
     """The choices of all leaves; raises `BeyondLeaves`."""
-    counting, is_late = request.want is Want.COUNT, False
+    counting, is_late = ask.want is Want.COUNT, False
     forest = make_forest(program, Mode.ALL, leaves=True)
     with closing(runner.run(forest, "all leaves")) as leaves:
         try:
             for leaf in leaves:
-                is_late = request.deadline.passed()  # many leaves may wait, and each may have many choices
+                is_late = ask.deadline.passed()  # many leaves may wait, and each may have many choices
                 if is_late:
                     break
                 for masks in union.add(leaf):
@@ -260,7 +260,7 @@ def _by_leaves(program: RivalsProgram, request: Request, runner: Runner, union: 
         except KeyboardInterrupt:
             if not counting:
                 raise
-            yield Outcome(proven=False, end=End.INTERRUPTED, count=union.count())
+            yield End(proven=False, reason=Reason.INTERRUPTED, count=union.count())
             return
     yield outcome_of(forest.over and not is_late, union.count() if counting else None)
 
@@ -287,4 +287,4 @@ def _largest(program: RivalsProgram, runner: Runner) -> Stream:
         if not forest.found:
             yield outcome_of(forest.over, bound=None if forest.over else bound)
             return
-    yield Outcome(proven=True)
+    yield End(proven=True)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from itertools import pairwise
 
-from rookery.backends.contract.answer import Want
+from rookery.backends.contract import Want
 from rookery.backends.engine.case import MAX_ORDERED_ROWS
 from rookery.backends.presolve.structure.parts import STRUCTURE, describe_forced, describe_size, shuffle_by_seed
 from rookery.backends.presolve.structure.selection import Options

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import accumulate, chain, pairwise
 
-from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Outcome, Request, RunnableProgram, Solution, Stream
+from rookery.backends.contract import End, Reason, Solution, Stream
 from rookery.backends.engine.case import BegunPlainly, ModelCase
 from rookery.backends.engine.rows.cut import order_rows, suits_rows
-from rookery.backends.presolve.structure.parts import Masks, make_masks, measure
+from rookery.backends.engine.tree.records import SearchAsk
+from rookery.backends.presolve.structure.parts import Masks, RunnableProgram, make_masks, measure
 from rookery.core.runtime import IN_PAGE
 
 MAX_NODES = 1 << 12  # some milliseconds; then the search of arrays begins, from the start
@@ -22,10 +22,10 @@ class FirstOfRows(BegunPlainly):
     masks: Masks
     ends: tuple[int, ...]
 
-    def search(self, request: Request) -> Stream:
+    def search(self, ask: SearchAsk) -> Stream:
         """Find the first placement as `rows.kernel` does, node by node; hand on if that takes long, but in a page."""
-        if request.deadline.passed():
-            yield Outcome(proven=False, end=End.TIME)
+        if ask.deadline.passed():
+            yield End(proven=False, reason=Reason.TIME)
             return
         nodes, chosen, late = 0, None, False
         for nodes, chosen in enumerate(self._follow(), start=1):
@@ -33,14 +33,14 @@ class FirstOfRows(BegunPlainly):
                 break
             if nodes % MAX_NODES == 0:
                 if not IN_PAGE:
-                    yield from self.hand_on(request)
+                    yield from self.hand_on(ask)
                     return
-                if late := request.deadline.passed():
+                if late := ask.deadline.passed():
                     break
-        request.effort.add(calls=1, nodes=nodes)
+        ask.effort.update(nodes=nodes)
         if chosen is not None:
             yield self.forced | {self.masks.variables[candidate] for candidate in chosen}
-        yield Outcome(proven=chosen is None and not late, end=End.TIME if late else End.DONE)
+        yield End(proven=chosen is None and not late, reason=Reason.TIME if late else Reason.DONE)
 
     def _follow(self) -> Iterator[list[int] | None]:
         """Choose one value after the other, in order; each is a node, and gives a placement or None."""
@@ -69,9 +69,9 @@ class FirstOfRows(BegunPlainly):
 
 def compile_first(case: ModelCase) -> FirstOfRows | None:
     """The rows of a selection of which the first placement is asked for, and nothing that takes a kernel."""
-    request, selection = case.request, case.selection
-    if selection is None or case.rows is None or not suits_rows(case.rows, request.want):
+    ask, selection = case.ask, case.selection
+    if selection is None or case.rows is None or not suits_rows(case.rows, ask.want):
         return None
-    rows = order_rows(case.rows, request.want, request.seed)
+    rows = order_rows(case.rows, ask.want, ask.seed)
     masks = make_masks((), selection.cliques, [*chain.from_iterable(rows)])
     return FirstOfRows(measure(selection), case, selection.forced, masks, (0, *accumulate(map(len, rows))))

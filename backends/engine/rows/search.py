@@ -8,8 +8,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Request, RunnableProgram, Solution, Stream
+from rookery.backends.contract import Ask, Solution, Stream, Want
 from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.kernels.bits import ONE, bitset, unpack
 from rookery.backends.engine.kernels.size import are_large
@@ -19,10 +18,10 @@ from rookery.backends.engine.rows.cut import FOUND, MARKING, NODES, describe_row
 from rookery.backends.engine.rows.kernel import choose_kernel, count_block, count_rows, list_rows
 from rookery.backends.engine.rows.tables import Lanes, RowState, make_lanes, make_state, move_slots
 from rookery.backends.engine.tree.forest import Forest, Mode
-from rookery.backends.engine.tree.records import Tally
+from rookery.backends.engine.tree.records import SearchAsk, Tally
 from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
-from rookery.backends.presolve.structure.parts import measure
+from rookery.backends.presolve.structure.parts import RunnableProgram, measure
 from rookery.backends.presolve.structure.selection import Options, Selection
 from rookery.backends.presolve.structure.symmetries import find_group
 from rookery.core.kernels.kernel import Kernel, KernelSample
@@ -38,9 +37,9 @@ class RowProgram(RunnableProgram):
     tables: Lanes
     images: tuple[NDArray[np.int64], ...] = ()
 
-    def search(self, request: Request) -> Stream:
+    def search(self, ask: SearchAsk) -> Stream:
         """Choose a value for each row in turn."""
-        return search_rows(self, request)
+        return search_rows(self, ask)
 
     def explain(self) -> list[str]:
         """The number of rows, and their width."""
@@ -59,17 +58,17 @@ class RowProgram(RunnableProgram):
 
 def compile_rows(case: ModelCase) -> RowProgram | None:
     """The tables of a selection without a goal that is cut into rows."""
-    if case.rows is None or not suits_rows(case.rows, case.request.want):
+    if case.rows is None or not suits_rows(case.rows, case.ask.want):
         return None
     selection = case.selection
     assert selection is not None
-    return _tabulate(case.rows, selection, case.model, case.request)
+    return _tabulate(case.rows, selection, case.model, case.ask)
 
 
-def _tabulate(cut: tuple[Options, ...], selection: Selection, model: Model, request: Request) -> RowProgram:
-    ordered = order_rows(cut, request.want, request.seed)
+def _tabulate(cut: tuple[Options, ...], selection: Selection, model: Model, ask: Ask) -> RowProgram:
+    ordered = order_rows(cut, ask.want, ask.seed)
     tables = make_lanes(ordered, selection)
-    group = find_group(model) if request.want is Want.COUNT else ()
+    group = find_group(model) if ask.want is Want.COUNT else ()
     group = group if all({p[v] for v in selection.free} == selection.free for p in group) else ()
     images = tuple(move_slots(tables, p, model.variables) for p in group)
     return RowProgram(measure(selection), selection.forced, tables, images)
@@ -79,7 +78,7 @@ def samples(compiled: Compile) -> Iterator[KernelSample | None]:
     """The searches that list and those that count, with two rows of two."""
     columns = AtMost(1, (0, 2)), AtMost(1, (1, 3))
     two_rows = Model(4, (Exactly(1, (0, 1)), Exactly(1, (2, 3)), *columns))
-    listed = compiled(two_rows, Request(Want.ALL)).kernel(Want.ALL)
+    listed = compiled(two_rows, Ask(Want.ALL)).kernel(Want.ALL)
     assert listed is not None
     yield from (listed._replace(kernel=kernel) for kernel in (list_rows, count_block, count_rows))
 
@@ -164,14 +163,14 @@ class RowSubtree(Subtree):
         self.state.untried[level] = 0
 
 
-def search_rows(program: RowProgram, request: Request) -> Stream:
+def search_rows(program: RowProgram, ask: SearchAsk) -> Stream:
     """Choose a value for each row in turn."""
-    runner = Runner(request)
-    if request.want is Want.COUNT:
+    runner = Runner(ask)
+    if ask.want is Want.COUNT:
         forest = Forest(_by_first_row(program) if program.images else [_root(program, 1, counting=True)])
         return give_count(runner.run(forest, "counting"), forest)
-    root = _root(program, buffer_size(request), counting=False)
-    if request.want is Want.ONE:
+    root = _root(program, buffer_size(ask), counting=False)
+    if ask.want is Want.ONE:
         forest = Forest([root], Mode.FIRST)
         return give_first(runner.run(forest, "the first one"), forest)
     forest = Forest([root])

@@ -8,8 +8,8 @@ from typing import Any, Self
 
 import numpy as np
 
-from rookery.backends.contract.backend import SearchState, Solution, WrongAnswer
-from rookery.backends.engine.tree.records import Tally
+from rookery.backends.contract import Solution, WrongAnswer
+from rookery.backends.engine.tree.records import SearchState, Tally
 from rookery.backends.engine.tree.subtree import Subtree
 from rookery.models import BadInput
 

@@ -3,13 +3,60 @@
 So a process that copies subtrees to another file reads the header and leaves the rest packed.
 """
 
+import json
 import zlib
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from struct import Struct
-from typing import Self
+from typing import TYPE_CHECKING, Any, Self
+
+from rookery.backends.contract import Ask
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 CARRIED = 1 << 61  # counters of 64 bits that have come so far are emptied into numbers without an end
+
+
+@dataclass(frozen=True)
+class SearchAsk(Ask):
+    """An ask whose searches add their `effort`: the statistics of its end."""
+
+    effort: Counter[str] = field(default_factory=Counter, compare=False)
+
+
+@dataclass(frozen=True)
+class SearchState:
+    """State of one search: plain facts (as JSON has them), and named lists of members, each packed as bytes."""
+
+    facts: Mapping[str, Any] = field(default_factory=dict)
+    members: Mapping[str, Sequence[bytes]] = field(default_factory=dict)
+
+    def pack(self) -> "dict[str, NDArray[np.generic]]":
+        """Return the state as one array of bytes."""
+        import numpy as np
+
+        sizes = {kind: list(map(len, content)) for kind, content in self.members.items()}
+        header = json.dumps([self.facts, sizes]).encode()
+        parts = [len(header).to_bytes(8), header, *(each for content in self.members.values() for each in content)]
+        return {"packed": np.frombuffer(b"".join(parts), np.uint8)}
+
+    @classmethod
+    def unpack(cls, arrays: "Mapping[str, NDArray[np.generic]]") -> Self:
+        """Return the state that `pack` made an array of."""
+        raw = arrays["packed"].tobytes()
+        at = 8 + int.from_bytes(raw[:8])
+        facts, sizes = json.loads(raw[8:at])
+        members: dict[str, list[bytes]] = {}
+        for kind, lengths in sizes.items():
+            members[kind] = []
+            for length in lengths:
+                members[kind].append(raw[at : at + length])
+                at += length
+        return cls(facts, members)
 
 
 @dataclass(frozen=True, slots=True)

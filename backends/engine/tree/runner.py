@@ -15,12 +15,13 @@ from threading import Condition, Thread
 from time import monotonic, perf_counter
 from typing import Any
 
-from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Deadline, Outcome, Request, SearchState, Solution, Stream
-from rookery.backends.contract.progress import Progress
+from rookery.backends.contract import End, Reason, Solution, Stream, Want
 from rookery.backends.engine.tree.forest import Forest
+from rookery.backends.engine.tree.records import SearchAsk, SearchState
 from rookery.backends.engine.tree.slices import SliceSize, search_in_slices
 from rookery.backends.engine.tree.subtree import Subtree
+from rookery.backends.progress import Progress
+from rookery.core.deadline import Deadline
 
 PATIENCE, SLICE_SECONDS, MAX_WAITING, SPARE = 0.04, 0.02, 4096, 2
 LEAST_STEPS = 1 << 10  # of the last slices before the end of a budget
@@ -150,8 +151,8 @@ class Runner:
     A forest's `name` says which search of the request it is: the same in each run of the same request.
     """
 
-    def __init__(self, request: Request) -> None:
-        self._request = request
+    def __init__(self, ask: SearchAsk) -> None:
+        self._ask = ask
         self._observed = 0.0
 
     def run(
@@ -162,18 +163,18 @@ class Runner:
         A search that is cut short by its deadline may be run again, and goes on. A `budget` of nodes is for a quick
         look, which is not kept.
         """
-        deadline = deadline or self._request.deadline
+        deadline = deadline or self._ask.deadline
         if budget == inf:
             self._begin(forest, name)
         try:
             if budget == inf:
                 yield from forest.empty_outbox()  # of a file: a reader of these alone is told their cost as well
-            together = self._request.workers > 1 or self._request.store is not None
+            together = (self._ask.workers or 1) > 1 or self._ask.store is not None
             yield from (self._together if together else self._alone)(forest, name, deadline, budget)
         finally:
             # Report the cost of a forest since the last report; a forest that is run in several turns is one search
             nodes = _nodes_to_tell(forest)
-            self._request.effort.add(calls=int(forest.charged is None), nodes=nodes)
+            self._ask.effort.update(nodes=nodes)
             forest.charged = nodes + (forest.charged or 0)
 
     def finish(self, forest: Forest, name: str, deadline: Deadline | None = None) -> bool:
@@ -184,13 +185,13 @@ class Runner:
 
     def _begin(self, forest: Forest, name: str) -> None:
         """Take a forest up where an earlier run has left it, the first time."""
-        store = self._request.store
+        store = self._ask.store
         if store is None or forest.recorded:
             return
         forest.recorded = True
-        record = store.recall(name)
+        record = store.load(name)
         if record is not None:
-            forest.recall(record)
+            forest.recall(SearchState.unpack(record))
 
     def _alone(self, forest: Forest, name: str, deadline: Deadline, budget: float) -> Iterator[Solution]:
         for _ in search_in_slices(forest, deadline, budget):
@@ -200,7 +201,7 @@ class Runner:
     def _together(self, forest: Forest, name: str, deadline: Deadline, budget: float) -> Iterator[Solution]:
         if forest.over:
             return
-        threads = Threads(forest, self._request.workers)
+        threads = Threads(forest, self._ask.workers or 1)
         try:
             yield from threads.run(deadline, partial(self._attend, threads, forest, name), budget)
         finally:
@@ -209,20 +210,20 @@ class Runner:
     def _attend(self, threads: Threads, forest: Forest, name: str) -> None:
         """Attend to other tasks between two looks at the workers."""
         self._tell(forest, name, threads.lock)
-        store = self._request.store
+        store = self._ask.store
         if store is not None and forest.recorded and store.due():
-            store.keep(name, threads.record())
+            store.save(name, threads.record().pack())
 
     def _keep(self, forest: Forest, name: str) -> None:
-        if self._request.store is not None and forest.recorded:
-            self._request.store.keep(name, forest.record())
+        if self._ask.store is not None and forest.recorded:
+            self._ask.store.save(name, forest.record().pack())
 
     def _tell(self, forest: Forest, name: str, lock: AbstractContextManager[Any] = ALONE) -> None:
-        observer: Callable[[Progress], None] | None = self._request.observer
+        observer = self._ask.progress
         if observer is not None and monotonic() - self._observed >= TELL_SECONDS:
             self._observed = monotonic()
             with lock:
-                nodes = self._request.effort.statistics.get("nodes", 0) + _nodes_to_tell(forest)
+                nodes = self._ask.effort["nodes"] + _nodes_to_tell(forest)
                 progress = Progress(name, forest.share(), nodes)
             observer(progress)
 
@@ -234,9 +235,9 @@ def _nodes_to_tell(forest: Forest) -> int:
 MAX_BUFFER = 256
 
 
-def buffer_size(request: Request) -> int:
+def buffer_size(ask: SearchAsk) -> int:
     """The number of solutions that a kernel may find before it hands them over."""
-    return 1 if request.want is Want.ONE else min(MAX_BUFFER, request.limit or MAX_BUFFER)
+    return 1 if ask.want is Want.ONE else min(MAX_BUFFER, ask.limit or MAX_BUFFER)
 
 
 def give_all(found: Iterable[Solution], forest: Forest) -> Stream:
@@ -256,12 +257,12 @@ def give_count(found: Iterable[Solution], forest: Forest, at_least: int = 0) -> 
     try:
         yield from found
     except KeyboardInterrupt:
-        outcome = Outcome(proven=False, end=End.INTERRUPTED, count=max(at_least, forest.count()))
+        outcome = End(proven=False, reason=Reason.INTERRUPTED, count=max(at_least, forest.count()))
     else:
         outcome = outcome_of(forest.over, forest.count() if forest.over else max(at_least, forest.count()))
     yield outcome
 
 
-def outcome_of(over: bool, count: int | None = None, bound: int | None = None, proven: bool | None = None) -> Outcome:
+def outcome_of(over: bool, count: int | None = None, bound: int | None = None, proven: bool | None = None) -> End:
     """The outcome of a search that is over, or whose time is up; being over proves it unless `proven` says more."""
-    return Outcome(over if proven is None else proven, End.DONE if over else End.TIME, count, bound)
+    return End(over if proven is None else proven, Reason.DONE if over else Reason.TIME, count, bound)

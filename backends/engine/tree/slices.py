@@ -4,8 +4,8 @@ from collections.abc import Iterator
 from math import inf
 from time import perf_counter
 
-from rookery.backends.contract.backend import Deadline
 from rookery.backends.engine.tree.forest import Forest
+from rookery.core.deadline import Deadline
 
 FIRST_STEPS, SLICE_SECONDS = 1 << 12, 0.04
 FIRST_PLAIN_STEPS = 1  # as plain Python: a step on a large board takes its time

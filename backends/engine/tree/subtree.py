@@ -15,7 +15,7 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.backends.contract.backend import Solution
+from rookery.backends.contract import Solution
 from rookery.backends.engine.tree.records import PackedTree, Tally
 from rookery.core.kernels.kernel import Kernel
 

@@ -5,9 +5,8 @@ from importlib import import_module
 from math import inf
 from typing import Unpack
 
-from rookery.backends.contract.answer import Answer, Status, Want
-from rookery.backends.contract.backend import WrongAnswer
-from rookery.backends.contract.question import WantLike
+from rookery.backends.answer import Answer, Status
+from rookery.backends.contract import Want, WantLike, WrongAnswer
 from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.running.solve import HowKeywords, solve
 from rookery.certificates.certificate import Certificate, Chosen, Evidence

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import count, islice
 
-from rookery.backends.contract.backend import Unsupported
+from rookery.backends.contract import Unsupported
 from rookery.backends.evidence.certifying.certify import Uncertified
 from rookery.backends.solvers.sat.proving import ProofTooLong, list_solutions, trace_refutation
 from rookery.certificates.certificate import Evidence

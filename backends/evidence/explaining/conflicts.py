@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from itertools import islice
 from typing import Any
 
-from rookery.backends.contract.question import take_problem
 from rookery.backends.evidence.explaining.contradiction import (
     Contradictions,
     Rules,
@@ -22,6 +21,7 @@ from rookery.backends.evidence.explaining.contradiction import (
 from rookery.backends.evidence.explaining.cores import Core, Size, find_hitting, list_cores
 from rookery.backends.evidence.explaining.explain import CROSSED, LIMIT, SECONDS, SOLVABLE, Explanation, explain_core
 from rookery.backends.evidence.explaining.packing import describe_rules
+from rookery.backends.running.run import take_problem
 from rookery.backends.running.solve import solve
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.words import amount

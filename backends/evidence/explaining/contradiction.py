@@ -16,7 +16,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import closing
 from itertools import combinations
 
-from rookery.backends.contract.backend import Solution
+from rookery.backends.contract import Solution
 from rookery.backends.evidence.explaining.cores import Core, Size, Unit, find_small_core
 from rookery.backends.evidence.explaining.packing import Packing, find_packing
 from rookery.backends.explaining.asked import Asked

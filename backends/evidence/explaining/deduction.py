@@ -8,11 +8,11 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing
 from itertools import combinations
 
-from rookery.backends.contract.answer import Answer
-from rookery.backends.contract.question import take_problem
+from rookery.backends.answer import Answer
 from rookery.backends.evidence.explaining.contradiction import Group, list_demands
 from rookery.backends.evidence.explaining.hints import HEAVY, Demanded, Hint, WalkThrough
 from rookery.backends.explaining.asked import Asked
+from rookery.backends.running.run import take_problem
 from rookery.backends.running.solve import solve
 from rookery.core.deadline import Deadline, check_deadline
 from rookery.core.words import amount, join_words

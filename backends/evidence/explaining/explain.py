@@ -7,7 +7,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Any, overload
 
-from rookery.backends.contract.answer import Answer, Status
+from rookery.backends.answer import Answer, Status
 from rookery.backends.evidence.explaining.contradiction import (
     Grouped,
     find_contradiction,

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
-from rookery.backends.contract.answer import Answer, Status
+from rookery.backends.answer import Answer, Status
 from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.running.solve import solve
 from rookery.models import Problem

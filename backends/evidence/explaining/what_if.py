@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Self
 
-from rookery.backends.contract.answer import Answer
-from rookery.backends.contract.backend import Solution
-from rookery.backends.contract.question import take_problem
+from rookery.backends.answer import Answer
+from rookery.backends.contract import Solution
 from rookery.backends.explaining.asked import Asked
 from rookery.backends.running.checker import Checker
+from rookery.backends.running.run import take_problem
 from rookery.backends.running.solve import solve
 from rookery.core.deadline import Deadline, Hold, check_deadline
 from rookery.models import BadInput, Placement, Problem, RookeryError, Satisfy

@@ -12,9 +12,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.backends.contract.answer_data import compute_gap
-from rookery.backends.contract.backend import Deadline, Solution
-from rookery.backends.contract.cost import Cost
+from rookery.backends.answer import compute_gap
+from rookery.backends.contract import Solution
 from rookery.backends.presolve.approach.duals import Prices, make_prices, raise_prices, round_bound
 from rookery.backends.presolve.approach.rebuilding import (
     COST,
@@ -28,8 +27,10 @@ from rookery.backends.presolve.approach.rebuilding import (
     rebuild,
 )
 from rookery.backends.presolve.chance import BROKEN, affordable
+from rookery.backends.presolve.cost import Cost
 from rookery.backends.presolve.reductions.multicover import recognise_multicover
 from rookery.backends.presolve.structure.incidence import Incidence
+from rookery.core.deadline import Deadline
 from rookery.core.kernels.kernel import Kernel, KernelSample
 from rookery.models import Model
 

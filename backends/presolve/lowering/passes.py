@@ -10,8 +10,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from itertools import islice
 
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Request
+from rookery.backends.contract import Ask, Want
 from rookery.backends.presolve.lowering.bounds import known_bound
 from rookery.backends.presolve.lowering.lines import add_line_variables
 from rookery.models import AtLeast, BadInput, Model, Satisfy
@@ -93,10 +92,10 @@ def option_values(choices: Choices, options: Mapping[str, str]) -> dict[str, str
     return {name: options.get(name, values[0]) for name, values in choices.items()}
 
 
-def check(choices: Choices, model: Model, request: Request) -> None:
+def check(choices: Choices, model: Model, ask: Ask) -> None:
     """Refuse values that an option does not take, and symmetry breaking where it loses solutions."""
-    values = option_values(choices, request.options)
-    listing = request.want is not Want.ONE and isinstance(model.goal, Satisfy)
+    values = option_values(choices, ask.options)
+    listing = ask.want is not Want.ONE and isinstance(model.goal, Satisfy)
     if values["lowering.symmetry"] == "lex" and listing:
         raise BadInput("option lowering.symmetry=lex: it removes solutions that the question lists or counts")
 
@@ -133,13 +132,11 @@ class Lowered:
         )
 
 
-def lower_model(
-    model: Model, request: Request, values: Mapping[str, str], known: tuple[int, str] | None = None
-) -> Lowered:
+def lower_model(model: Model, ask: Ask, values: Mapping[str, str], known: tuple[int, str] | None = None) -> Lowered:
     """A model after all passes that are switched on; its bound may be `known` from before."""
     steps = [f"model: {describe_size(model)}"]
     lowered = model
-    for name, step in _passes(model, request, values):
+    for name, step in _passes(model, ask, values):
         before, lowered = lowered, step(lowered)
         steps.append(f"pass {name}: {'nothing to do' if lowered is before else describe_size(lowered)}")
     bound, origin = known or known_bound(model, values["lowering.bound"])
@@ -150,10 +147,10 @@ def lower_model(
 Pass = Callable[[Model], Model]
 
 
-def _passes(model: Model, request: Request, values: Mapping[str, str]) -> list[tuple[str, Pass]]:
+def _passes(model: Model, ask: Ask, values: Mapping[str, str]) -> list[tuple[str, Pass]]:
     """The passes to take, in this order: symmetries are permutations of the variables of the model alone."""
     taken: list[tuple[str, Pass]] = []
-    one = request.want is Want.ONE
+    one = ask.want is Want.ONE
     optimum = one and not isinstance(model.goal, Satisfy)
     lines, symmetry = values["lowering.lines"], values["lowering.symmetry"]
     if lines == "on" or (lines == "auto" and optimum):

@@ -7,9 +7,7 @@ Variables that some best solution does not need are only decided where one best 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Request
-from rookery.backends.contract.reductions import Switches
+from rookery.backends.contract import Ask, Want
 from rookery.backends.presolve.reductions.reduced import Reduced, divide_goal, find_costs, make_reduced, tell_unit
 from rookery.backends.presolve.reductions.workspace import (
     Freedom,
@@ -19,6 +17,7 @@ from rookery.backends.presolve.reductions.workspace import (
     bound_variables,
     rewrite,
 )
+from rookery.backends.presolve.switches import Switches
 from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, Model, Satisfy
 from rookery.models.model.constraints import Constraint
@@ -26,12 +25,12 @@ from rookery.models.model.constraints import Constraint
 MAX_LARGE, MAX_ROW = 100_000, 32  # literals in all, and literals a row, beyond which a covering is left as it is
 
 
-def reduce_model(model: Model, request: Request, switches: Switches) -> Reduced:
+def reduce_model(model: Model, ask: Ask, switches: Switches) -> Reduced:
     """A smaller model for the same question; the same if there is nothing to reduce, or no solution."""
     same = Reduced(model, model, range(model.variables))
     if not (switches.forced or switches.rows or switches.columns):
         return same
-    best = request.want is Want.ONE and not isinstance(model.goal, Satisfy)
+    best = ask.want is Want.ONE and not isinstance(model.goal, Satisfy)
     switches = switches._replace(columns=switches.columns and best)
     try:
         return _reduce_sets(model, switches) or same

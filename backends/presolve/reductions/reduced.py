@@ -10,7 +10,8 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from math import gcd
 
-from rookery.backends.contract.backend import Items, Report, Request, Solution
+from rookery.backends.contract import Ask, Bound, End, Solution
+from rookery.backends.presolve.structure.components import Items
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.words import amount
 from rookery.models import Maximize, Minimize, Model, Satisfy
@@ -111,10 +112,6 @@ class Reduced:
         """A solution of the source."""
         return self.chosen.union(translate(found, self.kept, self.source.variables))
 
-    def report(self, report: Report) -> Report:
-        """A report of the search, or its outcome, as one of the source."""
-        return report if report.bound is None else replace(report, bound=self.objective(report.bound))
-
     def objective(self, value: int) -> int:
         """The objective of the source for one of the model."""
         return self.unit * value + self.worth
@@ -123,19 +120,27 @@ class Reduced:
         """A stream of solutions of the source."""
         with closing(stream):
             for item in stream:
-                yield self.solution(item) if isinstance(item, frozenset) else self.report(item)
+                match item:
+                    case Bound(int(value)):
+                        yield replace(item, value=self.objective(value))
+                    case End(bound=int(value)):
+                        yield replace(item, bound=self.objective(value))
+                    case frozenset():
+                        yield self.solution(item)
+                    case _:
+                        yield item
 
-    def request(self, request: Request) -> Request:
+    def ask(self, ask: Ask) -> Ask:
         """The request about the small model: its hint says nothing of decided variables."""
-        return ask_of_kept(request, self.kept)
+        return ask_of_kept(ask, self.kept)
 
 
-def ask_of_kept(request: Request, kept: Sequence[int]) -> Request:
+def ask_of_kept(ask: Ask, kept: Sequence[int]) -> Ask:
     """The request about a model whose variable v is variable `kept[v]` of the one that the hint is of."""
-    if not request.hint:
-        return request
+    if not ask.hint:
+        return ask
     place = {each: at for at, each in enumerate(kept)}
-    return replace(request, hint=tuple(_move(each, place) for each in request.hint if variable(each) in place))
+    return replace(ask, hint=tuple(_move(each, place) for each in ask.hint if variable(each) in place))
 
 
 def translate(found: Solution, kept: Sequence[int], beyond: int) -> Iterator[int]:

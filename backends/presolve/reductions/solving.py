@@ -6,16 +6,14 @@ Independent parts of a covering: which there are, which are images of others, an
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any
 
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Items, Outcome, Request, Solution
-from rookery.backends.contract.cost import Cost
-from rookery.backends.contract.reductions import Switches
+from rookery.backends.contract import Ask, End, Solution, Want
+from rookery.backends.presolve.cost import Cost
 from rookery.backends.presolve.reductions.reduced import Reduced, Renamed, find_costs, move_goal
 from rookery.backends.presolve.structure.components import (
     CUT,
     Components,
+    Items,
     KnownComponent,
     combine_optima,
     find_parts,
@@ -23,6 +21,7 @@ from rookery.backends.presolve.structure.components import (
 )
 from rookery.backends.presolve.structure.greedy import build_covering
 from rookery.backends.presolve.structure.symmetries import list_useful
+from rookery.backends.presolve.switches import Switches
 from rookery.core.deadline import NEVER, OutOfTime, checking_deadline
 from rookery.models import Linear, Minimize, Model, Satisfy
 from rookery.models.model.constraints import Term, variable
@@ -110,25 +109,19 @@ def find_bound(model: Model, weights: Mapping[int, int]) -> int:
     return bound
 
 
-# Begins a search, aside of a larger one or not, with a program that is there already or with None.
-Start = Callable[[Model, Request, bool, Any], Items]
-Foresee = Callable[[Model, Request], Any]  # the program of what is solved soon without a search, else None
+Start = Callable[[Model, Ask, bool], Items]  # begins a search, aside of a larger one or not
 
 
 FEW = 20  # parts of equal size, at the most, of which each gives what it finds at once
-SOLVED = Outcome(proven=True, raw_status="solved by reductions", workers=1)
+SOLVED = End(proven=True, note="solved by reductions")
 
 
 @dataclass(frozen=True, slots=True)
 class Remainder:
-    """Remainder of a model after the reductions, in its parts if there are several.
-
-    A model with several parts is left whole where its backend has a `program` for it whose effort is known beforehand.
-    """
+    """Remainder of a model after the reductions, in its parts if there are several."""
 
     reduced: Reduced
     parts: "Sequence[Part]"
-    program: Any = None
 
     @property
     def steps(self) -> list[str]:
@@ -137,40 +130,29 @@ class Remainder:
         parts = [f"parts: {many} that share nothing, {sorts} to solve"] if self.parts else []
         return [*self.reduced.steps, *parts, *(["search: none, as nothing is left"] if self.reduced.decided else [])]
 
-    def solve(self, request: Request, start: Start) -> Items:
+    def solve(self, ask: Ask, start: Start) -> Items:
         """The stream of the model's solutions, by the searches that `start` makes."""
-        request, model = self.reduced.request(request), self.reduced.model
+        ask, model = self.reduced.ask(ask), self.reduced.model
         if self.reduced.decided:
             return self.reduced.read(_give_only(model))
         if not self.parts:
-            return self.reduced.read(start(model, request, False, self.program))
+            return self.reduced.read(start(model, ask, False))
         open_parts = [part for part in self.parts if not part.settled]
         outcome = CUT
         with suppress(OutOfTime):  # what is known of the parts is said all the same
             for part in open_parts:
-                asked, aside = part.reduced.request(request), part is not open_parts[-1]
-                part.stream = part.reduced.read(start(part.reduced.model, asked, aside, None))
+                asked, aside = part.reduced.ask(ask), part is not open_parts[-1]
+                part.stream = part.reduced.read(start(part.reduced.model, asked, aside))
             outcome = SOLVED
         return self.reduced.read(combine_optima(self.parts, outcome))
 
 
-def find_remainder(
-    whole: Reduced, request: Request, switches: Switches, foresee: Foresee = lambda model, request: None
-) -> Remainder | None:
+def find_remainder(whole: Reduced, ask: Ask, switches: Switches) -> Remainder | None:
     """Find the remainder that is to be solved; None if the model did not change."""
     # in a checkpoint the searches of parts would have the same names
-    asked = switches.parts and request.want is Want.ONE and request.store is None
-    found = _split(whole, request, foresee) if asked else Remainder(whole, ())
-    return found if whole.model is not whole.source or found.parts or found.program else None
-
-
-def _split(whole: Reduced, request: Request, foresee: Foresee) -> Remainder:
-    """The remainder by its parts if there are several."""
-    groups = find_groups(whole.model)
-    if groups is None:
-        return Remainder(whole, ())
-    program = foresee(whole.model, whole.request(request))
-    return Remainder(whole, () if program else make_parts(whole.model, groups), program)
+    asked = switches.parts and ask.want is Want.ONE and ask.store is None
+    found = Remainder(whole, split(whole.model) if asked else ())
+    return found if whole.model is not whole.source or found.parts else None
 
 
 def _give_only(model: Model) -> Items:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from rookery.backends.contract.reductions import Switches
+from rookery.backends.presolve.switches import Switches
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.models import AtLeast, AtMost, Exactly, Linear
 from rookery.models.model.constraints import Constraint, Literal, Term, over_variables, variable

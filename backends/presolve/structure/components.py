@@ -4,17 +4,19 @@ Costs of components add up, and counts multiply, as polynomials in the number ch
 for all that are like it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Interim, Items, Outcome, Solution
+from rookery.backends.contract import Bound, End, Item, Reason, Solution
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.deadline import OutOfTime, checking_deadline
 from rookery.core.values import remember
 from rookery.models.model.model import Permutation
+
+Items = Generator[Item, None, None]  # a stream that can be closed
 
 
 @dataclass(frozen=True)
@@ -135,7 +137,7 @@ def multiply(one: Polynomial, other: Polynomial, most: int) -> Polynomial:
     return result
 
 
-CUT = Outcome(proven=False, end=End.TIME)
+CUT = End(proven=False, reason=Reason.TIME)
 
 
 @dataclass(slots=True, kw_only=True)
@@ -159,7 +161,7 @@ class KnownComponent:
         return self.best is not None and self.cost(self.best) == self.bound
 
 
-def combine_optima(known: Sequence[KnownComponent], outcome: Outcome) -> Items:
+def combine_optima(known: Sequence[KnownComponent], outcome: End) -> Items:
     """Give ever better solutions of all components together: those known beforehand, then the best of each in turn.
 
     The end is `outcome`, with the bound of all, but that of a search if there is one: the last, or the first that ends
@@ -167,20 +169,23 @@ def combine_optima(known: Sequence[KnownComponent], outcome: Outcome) -> Items:
     """
     if (given := _join_best(known)) is not None:
         yield given
+    spent = Counter[str]()
     with ExitStack() as stack:
         searched = [(each, stack.enter_context(closing(each.stream))) for each in known if each.stream is not None]
         for each, stream in searched:
             ended = CUT
             for item in _until_out_of_time(stream):
-                if isinstance(item, Outcome):
+                if isinstance(item, End):
                     ended = item
-                elif isinstance(item, Interim):
-                    each.bound = each.bound if item.bound is None else max(each.bound, item.bound)
+                elif isinstance(item, Bound):
+                    each.bound = each.bound if item.value is None else max(each.bound, item.value)
                 elif each.best is None or each.cost(item) < each.cost(each.best):
                     each.best = item
                     if not each.small and (better := _join_best(known)) is not None:
-                        yield Interim(_add_bounds(known))
+                        yield Bound(_add_bounds(known))
                         yield (given := better)
+            spent.update(ended.statistics)
+            ended = replace(ended, statistics=dict(spent))
             if not ended.proven:
                 outcome, each.bound = ended, each.bound if ended.bound is None else max(each.bound, ended.bound)
                 break
@@ -188,7 +193,7 @@ def combine_optima(known: Sequence[KnownComponent], outcome: Outcome) -> Items:
                 yield replace(ended, bound=None)
                 return
             each.bound = each.cost(each.best)  # a backend need not say the bound of what it has proven
-            outcome = ended if outcome.proven else outcome
+            outcome = ended if outcome.proven else replace(outcome, statistics=dict(spent))
     if (last := _join_best(known)) is not None and last != given:
         yield last
     yield replace(outcome, bound=_add_bounds(known))

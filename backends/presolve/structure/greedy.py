@@ -9,8 +9,8 @@ from heapq import heapify, heappop, heapreplace
 from itertools import islice
 from math import inf
 
-from rookery.backends.contract.backend import Deadline, Solution
-from rookery.core.deadline import OFTEN
+from rookery.backends.contract import Solution
+from rookery.core.deadline import OFTEN, Deadline
 from rookery.models import Model
 from rookery.models.model.constraints import Linear
 from rookery.models.model.model import Minimize, Satisfy

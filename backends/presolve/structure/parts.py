@@ -9,17 +9,51 @@ Rows: items that cut all variables of a selection into choices, one value each.
 A selection in words, a line each.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from rookery.backends.contract.backend import Outcome, Request, RunnableProgram, Stream
+from rookery.backends.contract import Ask, End, Stream, Want
 from rookery.backends.presolve.structure.selection import Options, Selection
 from rookery.core.deadline import checking_deadline
 from rookery.core.numbers import bits, mask
 from rookery.core.values import remember
 
+if TYPE_CHECKING:
+    from rookery.core.kernels.kernel import KernelSample
+
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class SizedProgram:
+    """A program that can say how large it is: variables, clauses, literals and the like, by name."""
+
+    size: Mapping[str, int]
+
+
+class RunnableProgram(SizedProgram, ABC):
+    """A program that searches itself."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def search(self, ask: Any) -> Stream:
+        """Run it, as `Backend.run` says."""
+
+    def explain(self) -> list[str]:
+        """Explain what was found in the model and which search runs, a readable line each."""
+        return [describe_size(self.size)]
+
+    def kernel(self, want: Want) -> "KernelSample | None":
+        """The kernel that searches it; None if plain Python does."""
+        return None
+
+    @property
+    def is_large(self) -> bool:
+        """Return whether its kernel must be compiled before the search: a single step in plain Python takes long."""
+        return False
 
 
 def shuffle_by_seed(things: Iterable[T], seed: int) -> list[T]:
@@ -97,12 +131,11 @@ class Decided(RunnableProgram):
 
     solution: frozenset[int] | None
 
-    def search(self, request: Request) -> Stream:
+    def search(self, ask: Ask) -> Stream:
         """Give the only solution, if there is one."""
-        request.effort.add(calls=0)
         if self.solution is not None:
             yield self.solution
-        yield Outcome(proven=True, workers=1)
+        yield End(proven=True)
 
     def explain(self) -> list[str]:
         """Explain that there is nothing to search, and why."""

@@ -1,4 +1,4 @@
-"""Rules that choose backends for a model, by its structure and size; the figures are in `benchmarks/auto/rules.toml`.
+"""Rules that choose backends for a model, by its structure and size.
 
 A rule looks at the constraints, never at the names of pieces. The first that fits gives an order: the first backend of
 it runs, with more workers the next ones run as well.
@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf
 
-from rookery.backends.contract.backend import Request
+from rookery.backends.contract import Ask
 from rookery.backends.solvers.auto.traits import FEW, LARGE, MANY, SMALL, GoalKind, Kind, Traits
 from rookery.models import Model
 
@@ -17,7 +17,6 @@ DENSE = 0.13  # the share of the variables that may hit anything that hit an ite
 CLOSE = 2  # rows over which the squares of an item lie: less for one colour of ferzes, 2 for kings
 NARROW = 5  # rows over which the squares of an item lie: 4 for knights, 6 for camels, 2 for kings
 OPTIONS = 10  # of an item on average, from which on our own search is sooner; kings and knights have 9
-NEAR = 0.005  # the gap between a solution and a bound, as a share, that cuts of a linear relaxation close soon
 OWN, CPSAT, SAT = "backtracking", "cpsat", "sat"
 
 
@@ -75,10 +74,6 @@ RULES: tuple[RankingRule, ...] = (
         ),
         (SAT, OWN, CPSAT),
         "as few as possible of a middling model: bounds come from unsatisfiable cores",
-    ),
-    RankingRule(
-        lambda t: t.gap <= NEAR and t.variables > MIDDLE, (CPSAT, SAT, OWN),
-        "a large cover, nearly solved by the prices of its rows: its linear relaxation leaves little to search",
     ),
     RankingRule(
         lambda t: (
@@ -142,9 +137,9 @@ class Ranking:
     trial: bool
 
 
-def rank_backends(model: Model, request: Request) -> Ranking:
+def rank_backends(model: Model, ask: Ask) -> Ranking:
     """The backends that suit a question."""
-    traits = Traits.of(model, request)
+    traits = Traits.of(model, ask)
     rule = next(rule for rule in RULES if rule.fits(traits))
     found = "" if traits.kind is None else f"{traits.kind.value}, {traits.variables:,} variables: "
     return Ranking(rule.order, f"{found}{rule.reason}", rule.trial)

@@ -7,8 +7,7 @@ from enum import StrEnum
 from itertools import chain, pairwise
 from math import comb, inf, sqrt
 
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Request
+from rookery.backends.contract import Ask, Want
 from rookery.backends.presolve.structure.parts import recognise_rows
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
@@ -71,13 +70,12 @@ class Traits:
     even: bool = False
     folded: bool = False
     weighed: bool = False
-    gap: float = inf
 
     @classmethod
-    def of(cls, model: Model, request: Request) -> "Traits":
+    def of(cls, model: Model, ask: Ask) -> "Traits":
         """The traits of a question; of a large one the size alone if any solution will do."""
         goal = not isinstance(model.goal, Satisfy)
-        first = request.want is Want.ONE and not goal
+        first = ask.want is Want.ONE and not goal
         if first and model.variables >= LARGE:
             return cls(model.variables, None, 0.0, first, False, goal, GoalKind.OTHER)
         chosen = recognise_selection(model)
@@ -86,7 +84,7 @@ class Traits:
             recognise_kind(model, chosen),
             _density(chosen),
             first,
-            request.want is not Want.ONE,
+            ask.want is not Want.ONE,
             goal,
             recognise_goal(model),
             _band(chosen, model.variables),
@@ -96,7 +94,6 @@ class Traits:
             chosen is not None and chosen.folded,
             chosen is None
             and any(isinstance(c, Linear) and len(set(map(abs, c.weights))) > 2 for c in model.constraints),
-            request.gap,
         )
 
 

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, assert_never
 
-from rookery.backends.contract.backend import CompiledProgram, Unsupported
-from rookery.backends.contract.cost import MAX_SUM, Cost
+from rookery.backends.contract import Unsupported
+from rookery.backends.presolve.cost import MAX_SUM, Cost
 from rookery.backends.presolve.lowering.passes import Lowered
 from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, AtMost, Exactly, Linear
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class CpProgram(CompiledProgram):
+class CpProgram:
     """CP-SAT's own model; `has_choices` says that the model names finite-domain variables.
 
     Its first `variables` are the abstract model's. CP-SAT minimises the cost less its `constant`.
@@ -63,13 +63,8 @@ def build_program(lowered: Lowered, hint: Sequence[Literal] = ()) -> CpProgram:
     cp.proto.solution_hint.values.extend(int(literal >= 0) for literal in hint)
     cost = Cost.of(lowered.source)
     constant = _minimize(cp.proto, cost, lowered.bound) if cost is not None else 0
-    size = {
-        "variables": model.variables,
-        "constraints": len(model.constraints),
-        "literals": sum(len(constraint.literals) for constraint in model.constraints),
-    }
     has_choices = any(isinstance(c, Exactly) and c.choice is not None for c in lowered.source.constraints)
-    return CpProgram(size, cp, lowered.own, cost, constant, has_choices, lowered.steps)
+    return CpProgram(cp, lowered.own, cost, constant, has_choices, lowered.steps)
 
 
 def _add_sum(proto: Proto, constraint: Constraint) -> None:

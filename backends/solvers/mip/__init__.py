@@ -1,15 +1,14 @@
 """The backend `mip`: integer programs for SCIP or HiGHS, which compute in floating point."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib.util import find_spec
+from typing import ClassVar
 
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Backend, Capabilities, CompiledProgram, Request, Stream, Unsupported
-from rookery.backends.contract.cost import Cost
-from rookery.backends.contract.reductions import OPTIONS
+from rookery.backends.contract import Ask, Backend, Stream, Unsupported, Want
+from rookery.backends.presolve.cost import Cost
 from rookery.backends.presolve.lowering import passes
 from rookery.backends.presolve.lowering.passes import Lowered
+from rookery.backends.presolve.switches import OPTIONS
 from rookery.core.deadline import checking_deadline
 from rookery.models import Model, Satisfy
 from rookery.models.model.clauses import window
@@ -38,7 +37,7 @@ class MipRow:
 
 
 @dataclass(frozen=True)
-class MipProgram(CompiledProgram):
+class MipProgram:
     """Rows over 0/1 variables, the first of which are the model's, and what is to be made small, if anything."""
 
     solver: str
@@ -51,12 +50,7 @@ def build_program(lowered: Lowered, solver: str) -> MipProgram:
     """The rows of a model in normal form; what is known of the optimum is one row more."""
     cost = Cost.of(lowered.source)
     rows = tuple(checking_deadline(_rows(lowered, cost)))
-    size = {
-        "variables": lowered.model.variables,
-        "constraints": len(rows),
-        "literals": sum(len(row.weights) for row in rows),
-    }
-    return MipProgram(size, solver, lowered, rows, cost)
+    return MipProgram(solver, lowered, rows, cost)
 
 
 def _rows(lowered: Lowered, cost: Cost | None) -> Iterator[MipRow]:
@@ -89,46 +83,41 @@ def check_sums(model: Model) -> None:
 __all__ = ["Mip", "MipHere", "MipProgram"]
 
 
-class MipHere(Backend[MipProgram]):
+class MipHere(Backend):
     """A 0/1 variable each, a linear row each constraint, solved in this process; the library prints to its stderr."""
 
     name = "mip"
     summary = "OR-Tools MathOpt with SCIP or HiGHS: linear relaxations and cuts; proofs by floating point"
-    distributions = ("ortools",)
-    capabilities = Capabilities(hints=True, partial=True, options=passes.describe_options(CHOICES, HELPS) | OPTIONS)
+    packages: ClassVar[Mapping[str, str]] = {"ortools": "ortools"}
+    can = frozenset({"one", "best", "all", "count", "seed", "hint", "partial"})
+    options = passes.describe_options(CHOICES, HELPS) | OPTIONS
 
-    def load(self) -> None:
-        """Import MathOpt, which takes a third of a second."""
-        try:
-            from ortools.math_opt.python import mathopt  # noqa: F401
-        except ImportError as error:
-            raise Unsupported(f"backend mip needs OR-Tools ({error}): pip install ortools") from error
-
-    def check(self, model: Model, request: Request) -> None:
+    def _check(self, model: Model, ask: Ask) -> None:
         """Refuse values that floating point cannot distinguish, and lists that are too long for a cut per solution."""
-        passes.check(CHOICES, model, request)
+        passes.check(CHOICES, model, ask)
         check_sums(model)
-        if request.want is Want.ONE or not isinstance(model.goal, Satisfy):
+        if ask.want is Want.ONE or not isinstance(model.goal, Satisfy):
             return
-        if request.options.get("solver") == HIGHS:
+        if ask.options.get("solver") == HIGHS:
             raise Unsupported("option solver=highs: it finds one solution or an optimum; to list or count leave it out")
-        if (request.limit or 0) > MAX_LISTED:
+        if (ask.limit or 0) > MAX_LISTED:
             raise too_many()
 
-    def compile(self, model: Model, request: Request) -> MipProgram:
+    def compile(self, model: Model, ask: Ask) -> MipProgram:
         """A row each constraint after the passes: with variables for lines if an optimum is sought."""
-        values = passes.option_values(CHOICES, request.options)
-        return build_program(passes.lower_model(model, request, values), values["solver"])
+        self._check(model, ask)
+        values = passes.option_values(CHOICES, ask.options)
+        return build_program(passes.lower_model(model, ask, values), values["solver"])
 
-    def explain(self, program: MipProgram) -> list[str]:
-        """The passes taken, and the size."""
-        return [*program.lowered.steps, *super().explain(program)]
+    def describe(self, program: MipProgram) -> list[str]:
+        """Return the passes taken."""
+        return list(program.lowered.steps)
 
-    def run(self, program: MipProgram, request: Request) -> Stream:
+    def run(self, program: MipProgram, ask: Ask) -> Stream:
         """Search in a thread of this process."""
         from rookery.backends.solvers.mip.search import search_program
 
-        return search_program(program, request)
+        return search_program(program, ask)
 
 
 class Mip(MipHere):
@@ -137,13 +126,8 @@ class Mip(MipHere):
     The process builds the program again: that is faster than sending it.
     """
 
-    def load(self) -> None:
-        """See that MathOpt is there; the process imports it."""
-        if find_spec("ortools") is None or find_spec("ortools.math_opt") is None:
-            raise Unsupported("backend mip needs OR-Tools with MathOpt: pip install ortools")
-
-    def run(self, program: MipProgram, request: Request) -> Stream:
+    def run(self, program: MipProgram, ask: Ask) -> Stream:
         """Give what the process finds; its start counts as search."""
         from rookery.backends.fleet.race import Competitor, Race
 
-        return Race([Competitor(self.name, MipHere(), request)], program.lowered.source, request).run()
+        return Race([Competitor(self.name, MipHere(), ask)], program.lowered.source, ask).run()

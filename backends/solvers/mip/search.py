@@ -9,8 +9,7 @@ from ortools.math_opt import model_pb2
 from ortools.math_opt.python import mathopt
 from ortools.util.python.solve_interrupter import SolveInterrupter
 
-from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
+from rookery.backends.contract import Ask, End, Reason, Solution, Stream, Want
 from rookery.backends.fleet.streaming import Channel, Stopped, stream_from_thread
 from rookery.backends.solvers.mip import MAX_LISTED, MipProgram, too_many
 from rookery.core.deadline import OutOfTime
@@ -23,38 +22,39 @@ NAMES = {"scip": "SCIP", "highs": "HiGHS"}
 Values = Mapping[mathopt.Variable, float]
 
 
-def search_program(program: MipProgram, request: Request) -> Stream:
+def search_program(program: MipProgram, ask: Ask) -> Stream:
     """Stream what the solver finds."""
     interrupter = SolveInterrupter()
-    return stream_from_thread(partial(_search, program, request, interrupter), stop=interrupter.interrupt)
+    return stream_from_thread(partial(_search, program, ask, interrupter), stop=interrupter.interrupt)
 
 
-def _search(program: MipProgram, request: Request, interrupter: SolveInterrupter, channel: Channel) -> Outcome:
-    search = Search(program, request, channel, interrupter)
+def _search(program: MipProgram, ask: Ask, interrupter: SolveInterrupter, channel: Channel) -> End:
+    search = Search(program, ask, channel, interrupter)
     try:
         return search.run()
     except OutOfTime:
-        return search.conclude(None, End.TIME)
+        return search.conclude(None, Reason.TIME)
 
 
 class Search:
     """One question put to a solver, again as long as it gives a solution that was not cut off while it searched."""
 
-    def __init__(self, program: MipProgram, request: Request, channel: Channel, interrupter: SolveInterrupter) -> None:
-        self._program, self._request, self._channel, self._interrupter = program, request, channel, interrupter
+    def __init__(self, program: MipProgram, ask: Ask, channel: Channel, interrupter: SolveInterrupter) -> None:
+        self._program, self._ask, self._channel, self._interrupter = program, ask, channel, interrupter
         self._model = build_model(program)
         self._variables = list(self._model.variables())[: program.lowered.own]
-        self._lists = request.want is not Want.ONE
-        self._most = (request.limit or MAX_LISTED + 1) if self._lists else 1
+        self._lists = ask.want is not Want.ONE
+        self._most = (ask.limit or MAX_LISTED + 1) if self._lists else 1
         self._found: set[Solution] = set()
         self._best: int | None = None
-        channel.count = 0 if request.want is Want.COUNT else None
+        self._nodes = 0
+        channel.count = 0 if ask.want is Want.COUNT else None
 
     @property
     def _is_full(self) -> bool:
         return self._program.cost is None and len(self._found) >= self._most
 
-    def run(self) -> Outcome:
+    def run(self) -> End:
         """Search until the solver has proven something, or a limit has come."""
         while True:
             listens = self._program.solver == "scip"
@@ -72,25 +72,25 @@ class Search:
                 interrupter=self._interrupter if listens else None,
             )
             spent = result.solve_stats
-            self._request.effort.add(calls=1, nodes=spent.node_count, lp_iterations=spent.simplex_iterations)
+            self._nodes += spent.node_count
             values = result.variable_values() if result.has_primal_feasible_solution() else None
             if values is not None:
                 self._give(self._read_choice(values))
             if len(self._found) > MAX_LISTED:
                 raise too_many()
             if self._is_full:
-                return self.conclude(result, End.SOLUTIONS if self._lists else End.DONE)
+                return self.conclude(result, Reason.SOLUTIONS if self._lists else Reason.DONE)
             if not self._lists or values is None or not self._variables:
-                return self.conclude(result, End.DONE if _is_decided(result) else End.TIME)
+                return self.conclude(result, Reason.DONE if _is_decided(result) else Reason.TIME)
             self._model.add_linear_constraint(self._cut(self._read_choice(values)))
 
     def _parameters(self) -> mathopt.SolveParameters:
-        left = self._request.deadline.left()
+        left = self._ask.deadline.left()
         if left <= 0:
             raise OutOfTime
         return mathopt.SolveParameters(
             time_limit=timedelta(seconds=left) if left < inf else None,
-            random_seed=self._request.seed % MAX_SEEDS,
+            random_seed=self._ask.seed % MAX_SEEDS,
             threads=1 if self._program.solver == "scip" else None,  # MathOpt refuses them for HiGHS
             relative_gap_tolerance=0.0,  # HiGHS would stop at a ten-thousandth
             absolute_gap_tolerance=0.0,
@@ -98,7 +98,7 @@ class Search:
 
     def _hint(self) -> mathopt.ModelSolveParameters:
         """The literals to begin with; none if the solver lists, which it does in any order."""
-        values = {self._variables[max(literal, ~literal)]: float(literal >= 0) for literal in self._request.hint}
+        values = {self._variables[max(literal, ~literal)]: float(literal >= 0) for literal in self._ask.hint}
         hints = [mathopt.SolutionHint(variable_values=values)] if values and not self._lists else []
         return mathopt.ModelSolveParameters(solution_hints=hints)
 
@@ -144,7 +144,7 @@ class Search:
         else:
             self._channel.count = len(self._found)
 
-    def conclude(self, result: mathopt.SolveResult | None, end: End) -> Outcome:
+    def conclude(self, result: mathopt.SolveResult | None, end: Reason) -> End:
         """Conclude at the end; an optimum is proven if the bound, rounded with care, meets it."""
         reason = result.termination.reason if result else None
         infeasible = reason == mathopt.TerminationReason.INFEASIBLE
@@ -153,11 +153,11 @@ class Search:
         proven = infeasible or (self._lists and not self._variables and bool(self._found))
         if self._program.cost is not None and self._best is not None:
             proven = bound is not None and bound >= self._best
-        counted = len(self._found) if self._request.want is Want.COUNT else None
+        counted = len(self._found) if self._ask.want is Want.COUNT else None
         objective = None if bound is None or self._program.cost is None else self._program.cost.objective(bound)
         how = ", proven by floating point" if proven else ""
-        raw_status = f"{NAMES[self._program.solver]}: {reason.name.lower() if reason else 'not begun'}{how}"
-        return Outcome(proven, end, counted, objective, raw_status)
+        note = f"{NAMES[self._program.solver]}: {reason.name.lower() if reason else 'not begun'}{how}"
+        return End(proven, end, counted, objective, note, {"nodes": self._nodes})
 
     def _round_bound(self, dual: float | None) -> int | None:
         """The proven bound on the cost: the least whole number that is not below the dual bound less a tolerance."""

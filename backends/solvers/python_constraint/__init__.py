@@ -1,24 +1,11 @@
 """python-constraint: finite domains in pure Python."""
 
+from collections.abc import Mapping
 from dataclasses import replace
-from importlib.util import find_spec
 from typing import ClassVar
 
-from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import (
-    Backend,
-    Capabilities,
-    CompiledProgram,
-    Interim,
-    Item,
-    Outcome,
-    Request,
-    Split,
-    Stream,
-    Unsupported,
-    installed_version,
-)
-from rookery.backends.contract.reductions import OPTIONS
+from rookery.backends.contract import Ask, Backend, Bound, End, Item, Reason, Stream, Unsupported, Want
+from rookery.backends.presolve.switches import OPTIONS
 from rookery.backends.solvers.python_constraint.domains import (
     CoveringProgram,
     Domains,
@@ -30,117 +17,102 @@ from rookery.backends.solvers.python_constraint.search import PartialOutcome, se
 from rookery.core.deadline import OutOfTime
 from rookery.models import Model
 
-OURS, OLD = "python-constraint2", "python-constraint"
 MAX_LITERALS = 3_000_000
-NOTHING = {"variables": 0, "values": 0, "constraints": 0}
 
 
-class Refuted(CompiledProgram):
+class Refuted:
     """A program without solutions: single constraints already contradict each other."""
 
-    __slots__ = ()
 
-
-class Unfinished(CompiledProgram):
+class Unfinished:
     """A program that was not lowered in time."""
-
-    __slots__ = ()
 
 
 Compiled = Domains | CoveringProgram | Refuted | Unfinished
 
 
-class PythonConstraint(Backend[Compiled]):
+class PythonConstraint(Backend):
     """Finite domains recovered from the model, or pieces that cover clauses, searched by python-constraint."""
 
     name: ClassVar[str] = "python-constraint"
     summary: ClassVar[str] = "finite-domain solver in pure Python; for small problems and for comparison"
-    distributions: ClassVar[tuple[str, ...]] = (OURS,)
-    capabilities: ClassVar[Capabilities] = Capabilities(options=OPTIONS)
+    packages: ClassVar[Mapping[str, str]] = {"constraint": "python-constraint2"}
+    can: ClassVar[frozenset[str]] = frozenset({"one", "best", "all", "count", "seed"})
+    options: ClassVar[Mapping[str, str]] = OPTIONS
 
-    def load(self) -> None:
-        """Import the library; raises `Unsupported` if it is missing, or the old one has taken its module's name."""
-        if installed_version(OLD):
-            raise Unsupported(
-                f"the distribution {OLD} {installed_version(OLD)} holds the module `constraint`, which {OURS} needs; "
-                f"run pip uninstall {OLD}, then pip install --force-reinstall {OURS}"
-            )
-        if installed_version(OURS) is None or find_spec("constraint") is None:
-            raise Unsupported(f"backend {self.name} needs its library; run pip install {OURS}")
-        import rookery.backends.solvers.python_constraint.constraints  # noqa: F401
-
-    def compile(self, model: Model, request: Request) -> Compiled:
+    def compile(self, model: Model, ask: Ask) -> Compiled:
         """Lower a model to pieces that cover clauses if it asks for that, and else to finite domains."""
         literals = sum(len(constraint.literals) for constraint in model.constraints)
         if literals > MAX_LITERALS:
             raise Unsupported(
                 f"backend {self.name} takes at most {MAX_LITERALS:,} literals; this model has {literals:,}"
             )
-        clock = Clock(request.deadline)
+        clock = Clock(ask.deadline)
         try:
             settled = settle(model, clock)
-            return lower_to_cover(settled, request.seed) or lower_to_domains(settled, request.seed, clock)
+            return lower_to_cover(settled, ask.seed) or lower_to_domains(settled, ask.seed, clock)
         except Contradiction:
-            return Refuted(NOTHING)
+            return Refuted()
         except OutOfTime:
-            return Unfinished(NOTHING)
+            return Unfinished()
 
-    def run(self, program: Compiled, request: Request) -> Stream:
+    def run(self, program: Compiled, ask: Ask) -> Stream:
         """Search; the deadline is looked at within the library's calls of our constraints."""
         progress = PartialOutcome()
         try:
             bound = None
-            for item in _give_solutions(program, request, progress):
+            for item in _give_solutions(program, ask, progress):
                 if progress.bound != bound:
                     bound = progress.bound
-                    yield Interim(bound)
-                yield _count_in(item, request, progress)
+                    yield Bound(bound)
+                yield _count_in(item, ask, progress)
         except OutOfTime:
-            yield _count_in(Outcome(proven=False, end=End.TIME, bound=progress.bound), request, progress)
-        finally:
-            request.effort.add(calls=len(progress.clocks), checks=sum(clock.steps for clock in progress.clocks))
+            yield _count_in(End(proven=False, reason=Reason.TIME, bound=progress.bound), ask, progress)
 
 
-def _count_in(item: Item, request: Request, progress: PartialOutcome) -> Item:
-    """Pass an item on, with the count in the outcome of a count."""
-    if isinstance(item, Outcome) and _only_counts(request):
-        return replace(item, count=progress.given)
+def _count_in(item: Item, ask: Ask, progress: PartialOutcome) -> Item:
+    """Pass an item on, with the count of a count and the statistics in the end."""
+    if isinstance(item, End):
+        item = replace(item, statistics={"checks": sum(clock.steps for clock in progress.clocks)})
+        return replace(item, count=progress.given) if _only_counts(ask) else item
     return item
 
 
-def _give_solutions(program: Compiled, request: Request, progress: PartialOutcome) -> Stream:
+def _give_solutions(program: Compiled, ask: Ask, progress: PartialOutcome) -> Stream:
     """The solutions of a program, no more of them than are wanted; a count lists none."""
-    found, clock, limit = Split(_search(program, request, progress)), Clock(request.deadline), _limit(program, request)
+    clock, limit = Clock(ask.deadline), _limit(program, ask)
     clock.tick()
-    for solution in found:
+    for item in _search(program, ask, progress):
+        if not isinstance(item, frozenset):
+            yield item
+            continue
         progress.given += 1
-        if not _only_counts(request):
-            yield solution
+        if not _only_counts(ask):
+            yield item
         if progress.given == limit:
-            yield Outcome(proven=False, end=End.DONE if request.want is Want.ONE else End.SOLUTIONS)
+            yield End(proven=False, reason=Reason.DONE if ask.want is Want.ONE else Reason.SOLUTIONS)
             return
         clock.tick()
-    yield found.outcome
 
 
-def _only_counts(request: Request) -> bool:
-    return request.want is Want.COUNT and request.limit is None
+def _only_counts(ask: Ask) -> bool:
+    return ask.want is Want.COUNT and ask.limit is None
 
 
-def _limit(program: Compiled, request: Request) -> int | None:
+def _limit(program: Compiled, ask: Ask) -> int | None:
     """The number of solutions that are wanted; if there is a cost, every cheaper one is."""
     has_cost = isinstance(program, Domains | CoveringProgram) and program.cost is not None
-    return 1 if request.want is Want.ONE and not has_cost else request.limit
+    return 1 if ask.want is Want.ONE and not has_cost else ask.limit
 
 
-def _search(program: Compiled, request: Request, progress: PartialOutcome) -> Stream:
+def _search(program: Compiled, ask: Ask, progress: PartialOutcome) -> Stream:
     match program:
         case Domains():
-            return search_domains(program, request, progress)
+            return search_domains(program, ask, progress)
         case CoveringProgram():
-            return search_cover(program, request, progress)
+            return search_cover(program, ask, progress)
         case Refuted():
-            return iter((Outcome(proven=True, raw_status="refuted by propagation"),))
+            return iter((End(proven=True, note="refuted by propagation"),))
         case Unfinished():
             raise OutOfTime
 

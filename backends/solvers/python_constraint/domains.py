@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from rookery.backends.contract.backend import CompiledProgram, Unsupported
-from rookery.backends.contract.cost import Cost
+from rookery.backends.contract import Unsupported
+from rookery.backends.presolve.cost import Cost
 from rookery.backends.presolve.structure.parts import Masks, make_masks, shuffle_by_seed
 from rookery.backends.solvers.python_constraint.rows import Clock, Contradiction, SettledModel, SettledRow
 from rookery.models.model.constraints import Weights
@@ -33,7 +33,7 @@ class Total:
 
 
 @dataclass(frozen=True, slots=True)
-class Domains(CompiledProgram):
+class Domains:
     """A program of finite domains: a value is the model's variable that is true, or NONE.
 
     `pairs` say which values of two domains exclude each other; `least` is the smallest cost that there is.
@@ -56,12 +56,7 @@ def lower_to_domains(settled: SettledModel, seed: int, clock: Clock) -> Domains:
     totals = list(_totals(settled, groups, exact, home))
     values = _values(groups, exact, settled.cost, seed)
     least = _span(groups, exact, settled.cost.weights)[0] if settled.cost else 0
-    size = {
-        "variables": len(groups),
-        "values": sum(map(len, values)),
-        "constraints": len(pairs) + len(totals) + bool(settled.cost),
-    }
-    return Domains(size, settled.true, values, pairs, tuple(totals), settled.cost, least)
+    return Domains(settled.true, values, pairs, tuple(totals), settled.cost, least)
 
 
 def _rivals(settled: SettledModel, clock: Clock) -> Rivals:
@@ -181,7 +176,7 @@ def _span(groups: Sequence[Group], exact: int, weights: Weights) -> tuple[int, i
 
 
 @dataclass(frozen=True, slots=True)
-class CoveringProgram(CompiledProgram):
+class CoveringProgram:
     """A program of pieces: at least `fewest`, at most `most` of the candidates, which cover every clause.
 
     The items of `masks` are the clauses.
@@ -230,8 +225,7 @@ def lower_to_cover(settled: SettledModel, seed: int) -> CoveringProgram | None:
     clauses = dict.fromkeys(frozenset(row.weights) for row in rest if row.clause)
     rivals = [row.weights for row in rest if row.at_most_one]
     masks = make_masks(clauses, rivals, shuffle_by_seed(settled.free, seed))
-    size = {"variables": min(most, max(fewest, len(clauses))), "values": len(settled.free), "constraints": 1}
-    return CoveringProgram(size, settled.true, masks, fewest, most, settled.cost)
+    return CoveringProgram(settled.true, masks, fewest, most, settled.cost)
 
 
 def _counts_all(row: SettledRow, settled: SettledModel) -> bool:

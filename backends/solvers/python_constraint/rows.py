@@ -7,7 +7,7 @@ from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from rookery.backends.contract.cost import Cost
+from rookery.backends.presolve.cost import Cost
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.models import Model
 from rookery.models.model.constraints import Constraint, Exactly, Weights, over_variables

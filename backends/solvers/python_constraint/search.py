@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from rookery.backends.contract.backend import Outcome, Request, Solution, Stream
+from rookery.backends.contract import Ask, End, Solution, Stream
 from rookery.backends.solvers.python_constraint.domains import NONE, CoveringProgram, Domains, Total
 from rookery.backends.solvers.python_constraint.rows import Clock, OutOfSteps
 from rookery.core.deadline import Deadline
@@ -29,16 +29,16 @@ class PartialOutcome:
         return self.clocks[-1]
 
 
-def search_domains(program: Domains, request: Request, progress: PartialOutcome) -> Stream:
+def search_domains(program: Domains, ask: Ask, progress: PartialOutcome) -> Stream:
     """All solutions of a program of finite domains; with a cost ever cheaper ones."""
     if program.cost is None:
-        for values in _assignments(program, progress.clock(request.deadline)):
+        for values in _assignments(program, progress.clock(ask.deadline)):
             yield _true_variables(program, values)
-        yield Outcome(proven=True)
+        yield End(proven=True)
         return
     progress.bound = program.cost.objective(program.least)
     # Ever cheaper solutions, each asked to be cheaper than the one before
-    clock = progress.clock(request.deadline)
+    clock = progress.clock(ask.deadline)
     from rookery.backends.solvers.python_constraint.constraints import Sum
 
     assert program.cost is not None
@@ -52,7 +52,7 @@ def search_domains(program: Domains, request: Request, progress: PartialOutcome)
             best = total
             incumbent.upper = total - 1  # what the search gives from here on is better
             yield _true_variables(program, values)
-    yield Outcome(proven=True, bound=None if best is None else program.cost.objective(best))
+    yield End(proven=True, bound=None if best is None else program.cost.objective(best))
 
 
 def _assignments(program: Domains, clock: Clock, incumbent: Any = None) -> Iterator[list[int]]:
@@ -80,34 +80,34 @@ def _true_variables(program: Domains, values: list[int]) -> Solution:
     return program.true.union(value for value in values if value != NONE)
 
 
-def search_cover(program: CoveringProgram, request: Request, progress: PartialOutcome) -> Stream:
+def search_cover(program: CoveringProgram, ask: Ask, progress: PartialOutcome) -> Stream:
     """All coverings of a program of pieces; with a cost one with the fewest pieces."""
     if program.cost is None:
-        yield from _coverings(program, program.most, progress.clock(request.deadline))
-        yield Outcome(proven=True)
+        yield from _coverings(program, program.most, progress.clock(ask.deadline))
+        yield End(proven=True)
     else:
-        yield from _find_fewest(program, request, progress)
+        yield from _find_fewest(program, ask, progress)
 
 
-def _find_fewest(program: CoveringProgram, request: Request, progress: PartialOutcome) -> Stream:
+def _find_fewest(program: CoveringProgram, ask: Ask, progress: PartialOutcome) -> Stream:
     """A short dive for any covering, then one piece more each time until the number is sufficient."""
     assert program.cost is not None
     progress.bound = program.cost.objective(program.least)
-    found, exhausted = _find_first(program, program.enough, progress.clock(request.deadline, DIVE))
+    found, exhausted = _find_first(program, program.enough, progress.clock(ask.deadline, DIVE))
     if found is not None:
         yield found
     elif exhausted:
-        yield Outcome(proven=True)
+        yield End(proven=True)
         return
     most = program.enough if found is None else len(found) - len(program.true) - 1
     for pieces in range(program.least, most + 1):
         progress.bound = program.cost.objective(pieces)
-        better, _ = _find_first(program, pieces, progress.clock(request.deadline))
+        better, _ = _find_first(program, pieces, progress.clock(ask.deadline))
         if better is not None:
             yield better
-            yield Outcome(proven=True, bound=progress.bound)
+            yield End(proven=True, bound=progress.bound)
             return
-    yield Outcome(proven=True, bound=None if found is None else program.cost.objective(most + 1))
+    yield End(proven=True, bound=None if found is None else program.cost.objective(most + 1))
 
 
 def _find_first(program: CoveringProgram, pieces: int, clock: Clock) -> tuple[Solution | None, bool]:

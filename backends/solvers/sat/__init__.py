@@ -3,23 +3,14 @@
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
+from typing import ClassVar
 
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Backend, Capabilities, Request, Stream, Unsupported, installed_version
-from rookery.backends.contract.cost import Cost
-from rookery.backends.contract.reductions import OPTIONS
+from rookery.backends.contract import Ask, Backend, Stream, Unsupported, Want
 from rookery.backends.fleet.streaming import run_in_thread, stream_from_thread
+from rookery.backends.presolve.cost import Cost
 from rookery.backends.presolve.lowering import passes
+from rookery.backends.presolve.switches import OPTIONS
 from rookery.backends.solvers.sat.encode import CARDS, PAIRS, Encodings, Plan, SatProgram
-from rookery.backends.solvers.sat.portfolio import (
-    COUNTED,
-    FIRST,
-    WEIGHED,
-    Options,
-    PortfolioProgram,
-    choose_members,
-    race_members,
-)
 from rookery.core.errors import nearest
 from rookery.models import BadInput, Minimize, Model, Satisfy
 
@@ -57,75 +48,49 @@ HELPS = {
 }
 
 
-class Sat(Backend[SatProgram | PortfolioProgram]):
-    """Clauses for a solver that learns clauses: short ones as they are, counts and weights by encodings.
-
-    With several workers as many solvers, searches and encodings race.
-    """
+class Sat(Backend):
+    """Clauses for a solver that learns clauses: short ones as they are, counts and weights by encodings."""
 
     name = "sat"
     summary = "PySAT (CaDiCaL and other SAT solvers): good at listing all solutions and at proofs"
-    distributions = ("python-sat",)
-    capabilities = Capabilities(
-        workers=frozenset({Want.ONE}),
-        hints=True,
-        options={"solver": HELP, **OPTIONS, **passes.describe_options(CHOICES, HELPS)},
-    )
+    packages: ClassVar[Mapping[str, str]] = {"pysat": "python-sat"}
+    can = frozenset({"one", "best", "all", "count", "seed", "hint"})
+    options: ClassVar[Mapping[str, str]] = {"solver": HELP, **OPTIONS, **passes.describe_options(CHOICES, HELPS)}
 
-    def load(self) -> None:
-        """Import PySAT."""
-        try:
-            import pysat.solvers  # noqa: F401
-        except ImportError as error:
-            raise Unsupported(f"backend sat needs PySAT ({error}): {_remedy()}") from error
-
-    def check(self, model: Model, request: Request) -> None:
-        """Refuse values that options do not take, and symmetry breaking if it loses solutions."""
-        passes.check(CHOICES, model, request)
-        if request.hint and request.options.get("solver") == WITHOUT_PHASES:
-            raise Unsupported(f"option solver={WITHOUT_PHASES}: it takes no hint; the other solvers do")
-        if request.options.get("search") == "ascending" and not _unit(model):
-            raise Unsupported("option search=ascending: it counts, and the goal has weights, or there is none")
-
-    def compile(self, model: Model, request: Request) -> SatProgram | PortfolioProgram:
+    def compile(self, model: Model, ask: Ask) -> SatProgram:
         """Encode the model; the seed shuffles variables and clauses, some solvers take counts without encoding."""
-        return self._alone(model, request) if request.workers == 1 else choose_members(model, request, _variants(model))
-
-    def _alone(self, model: Model, request: Request) -> SatProgram:
         from rookery.backends.solvers.sat.encode import encode_model
 
-        asked = request.options.get("solver")
-        solver = _default(model, request) if asked is None else _solver(asked)
-        values = passes.option_values(CHOICES, request.options)
-        lowered = passes.lower_model(model, request, values)
-        plan = _plan(lowered, values, is_one=request.want is Want.ONE and solver not in NATIVE)
+        passes.check(CHOICES, model, ask)
+        if ask.hint and ask.options.get("solver") == WITHOUT_PHASES:
+            raise Unsupported(f"option solver={WITHOUT_PHASES}: it takes no hint; the other solvers do")
+        if ask.options.get("search") == "ascending" and not _unit(model):
+            raise Unsupported("option search=ascending: it counts, and the goal has weights, or there is none")
+        asked = ask.options.get("solver")
+        solver = _default(model, ask) if asked is None else _solver(asked)
+        values = passes.option_values(CHOICES, ask.options)
+        lowered = passes.lower_model(model, ask, values)
+        plan = _plan(lowered, values, is_one=ask.want is Want.ONE and solver not in NATIVE)
         if lowered.lines and plan.search != "ascending" and values["lowering.lines"] == "auto":  # these hinder finding
             lowered = passes.lower_model(
-                model, request, {**values, "lowering.lines": "off"}, (lowered.bound, lowered.origin)
+                model, ask, {**values, "lowering.lines": "off"}, (lowered.bound, lowered.origin)
             )
             plan = replace(plan, steps=(*lowered.steps, *plan.steps[-1:]))
         # Eager, the first of 1000 queens takes a half to a tenth of the time: most choices leave room for the others.
         plan = replace(plan, eager=asked is None and solver in NATIVE)
         encodings = Encodings(values["amo"], values["card"], solver in NATIVE)
-        program = run_in_thread(partial(encode_model, lowered, solver, encodings, plan, request.seed))
-        return replace(program, hint=[program.literal(literal) for literal in request.hint])
+        program = run_in_thread(partial(encode_model, lowered, solver, encodings, plan, ask.seed))
+        return replace(program, hint=[program.literal(literal) for literal in ask.hint])
 
-    def explain(self, program: SatProgram | PortfolioProgram) -> list[str]:
-        """The passes taken, the search, and the size."""
-        steps = (f"race: {program.describe_answer()}",) if isinstance(program, PortfolioProgram) else program.plan.steps
-        return [*steps, *super().explain(program)]
+    def describe(self, program: SatProgram) -> list[str]:
+        """Return the passes taken, and the search."""
+        return list(program.plan.steps)
 
-    def attribution(self, program: SatProgram | PortfolioProgram) -> str:
-        """Name the variants that may answer."""
-        return program.describe_answer() if isinstance(program, PortfolioProgram) else ""
-
-    def run(self, program: SatProgram | PortfolioProgram, request: Request) -> Stream:
+    def run(self, program: SatProgram, ask: Ask) -> Stream:
         """List solutions by blocking each one found, or find the best by unsatisfiable cores."""
         from rookery.backends.solvers.sat.search import search_program
 
-        if isinstance(program, PortfolioProgram):
-            return race_members(program, request)
-        return stream_from_thread(partial(search_program, program, request))
+        return stream_from_thread(partial(search_program, program, ask))
 
 
 def _plan(lowered: passes.Lowered, values: Mapping[str, str], is_one: bool) -> Plan:
@@ -147,22 +112,15 @@ def _plan(lowered: passes.Lowered, values: Mapping[str, str], is_one: bool) -> P
     return Plan(search, 0, values["card"], parallels, breaks=breaks, cliques=cliques, steps=steps)
 
 
-def _variants(model: Model) -> tuple[Options, ...]:
-    """The variants that may take part in a race."""
-    if isinstance(model.goal, Satisfy):
-        return FIRST
-    return COUNTED if _unit(model) else WEIGHED
-
-
 def _unit(model: Model) -> bool:
     """Return whether the goal is a number of literals."""
     cost = Cost.of(model)
     return cost is not None and all(weight == 1 for weight in cost.weights.values())
 
 
-def _default(model: Model, request: Request) -> str:
+def _default(model: Model, ask: Ask) -> str:
     """Choose native counts on large boards: a quarter of the memory of clauses, and placements are found sooner."""
-    first = request.want is Want.ONE and isinstance(model.goal, Satisfy)
+    first = ask.want is Want.ONE and isinstance(model.goal, Satisfy)
     return NATIVE[0] if first and model.variables >= passes.LARGE else DEFAULT
 
 
@@ -170,9 +128,3 @@ def _solver(name: str) -> str:
     if name in SOLVERS:
         return name
     raise BadInput(f"unknown SAT solver {name!r}: {nearest(name, SOLVERS)}accepted are {', '.join(SOLVERS)}")
-
-
-def _remedy() -> str:
-    if other := installed_version("pysat"):
-        return f"pysat {other} is another library (satellite data): pip uninstall pysat; pip install python-sat"
-    return "pip install python-sat"

@@ -17,10 +17,9 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from operator import neg
 
-from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Outcome, Solution
-from rookery.backends.contract.cost import Cost
+from rookery.backends.contract import End, Reason, Solution
 from rookery.backends.fleet.streaming import Channel
+from rookery.backends.presolve.cost import Cost
 from rookery.backends.presolve.structure.cliques import leave_out, list_exclusions, take_cliques
 from rookery.backends.solvers.sat.encode import SatProgram
 from rookery.backends.solvers.sat.oracle import Oracle
@@ -83,10 +82,10 @@ class CoreGuided:
         self.lower, self._known = 0, program.plan.bound
         self.upper: int | None = None
 
-    def run(self) -> Outcome:
+    def run(self) -> End:
         """Search to the end."""
         if not self._find_first():
-            return Outcome(True, raw_status="UNSATISFIABLE")
+            return End(True, note="UNSATISFIABLE")
         self._pay_cliques()
         self._stratum = max(self._weights.values(), default=1)
         while self._open:
@@ -117,7 +116,7 @@ class CoreGuided:
             # Look for better solutions without the solver, where that takes long
             for better in self._shortcut.run(self._oracle, self._best, self._proven):
                 self._give(better, self._cost.weight(better))
-        return Outcome(True, bound=self._cost.objective(self._proven), raw_status="OPTIMUM FOUND")
+        return End(True, bound=self._cost.objective(self._proven), note="OPTIMUM FOUND")
 
     def _find_first(self) -> bool:
         """Return whether there is a solution: another solver finds the first, since it would lead this one astray."""
@@ -129,9 +128,9 @@ class CoreGuided:
         finally:
             oracle.close()
 
-    def time_out(self) -> Outcome:
+    def time_out(self) -> End:
         """The outcome when time has run out."""
-        return Outcome(False, End.TIME, bound=self._cost.objective(self._proven), raw_status="UNKNOWN")
+        return End(False, Reason.TIME, bound=self._cost.objective(self._proven), note="UNKNOWN")
 
     @property
     def _proven(self) -> int:

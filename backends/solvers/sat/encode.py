@@ -5,15 +5,15 @@ A model compiled to clauses.
 Clauses under construction, with the encodings of counts.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain, combinations
 from math import gcd, isqrt
 from random import Random
 from typing import assert_never
 
-from rookery.backends.contract.backend import CompiledProgram, Solution
-from rookery.backends.contract.cost import Cost
+from rookery.backends.contract import Solution
+from rookery.backends.presolve.cost import Cost
 from rookery.backends.presolve.lowering.bounds import parallel_lines
 from rookery.backends.presolve.lowering.passes import Lowered, lex_leader
 from rookery.core.deadline import checking_deadline
@@ -67,12 +67,13 @@ class Plan:
 
 
 @dataclass(frozen=True)
-class SatProgram(CompiledProgram):
+class SatProgram:
     """Clauses and native at-most constraints; `names` are the solver's numbers of the model's variables.
 
     Other numbers up to `top` are auxiliary; `hint` are literals to try first. `source` is the model, if it is known.
     """
 
+    size: Mapping[str, int]
     solver: str
     names: Sequence[int]
     top: int

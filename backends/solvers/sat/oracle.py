@@ -1,13 +1,13 @@
 """A SAT solver that keeps deadlines and can be left: it runs in slices."""
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from time import perf_counter
 
-from rookery.backends.contract.answer_data import Effort
-from rookery.backends.contract.backend import Deadline, Solution, Unsupported
+from rookery.backends.contract import Solution, Unsupported
 from rookery.backends.fleet.streaming import Channel, Stopped
 from rookery.backends.solvers.sat.encode import SatProgram
-from rookery.core.deadline import OutOfTime, checking_deadline
+from rookery.core.deadline import Deadline, OutOfTime, checking_deadline
 from rookery.core.runtime import HAS_THREADS
 from rookery.models.model.weighted_sums import Clause
 
@@ -35,12 +35,12 @@ class Oracle:
         program: SatProgram,
         deadline: Deadline,
         channel: Channel,
-        effort: Effort | None = None,
+        effort: Counter[str] | None = None,
     ) -> None:
         from pysat.solvers import NoSuchSolverError, Solver
 
         self._program, self._deadline, self._channel = program, deadline, channel
-        self._effort, self._calls = effort or Effort(), 0
+        self._effort = Counter[str]() if effort is None else effort
         self._read = _make_reader(program.names)
         self._slice = self._most = max(MIN_SLICE, min(MAX_SLICE, WORK // max(1, program.size["literals"])))
         self._pace = GUESS * program.size["literals"]
@@ -75,7 +75,7 @@ class Oracle:
         if self._is_torn:
             return
         said = self._solver.accum_stats() or {}
-        self._effort.add(calls=self._calls, **{name: said[name] for name in COUNTED if name in said})
+        self._effort.update({name: said[name] for name in COUNTED if name in said})
         self._solver.delete()
 
     def add(self, clauses: Iterable[Clause]) -> None:
@@ -97,7 +97,6 @@ class Oracle:
         """Return if there is a solution under assumptions; None when that took more than `conflicts` conflicts."""
         if self._hopeless:
             return False
-        self._calls += 1
         left = conflicts
         while left is None or left > 0:
             slice_ = self._slice if left is None else min(left, self._slice)

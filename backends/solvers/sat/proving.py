@@ -12,7 +12,7 @@ from threading import current_thread, main_thread
 from types import ModuleType
 from typing import BinaryIO
 
-from rookery.backends.contract.backend import Solution, Unsupported
+from rookery.backends.contract import Solution, Unsupported
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.models.model.weighted_sums import Clause
 

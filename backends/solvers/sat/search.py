@@ -7,15 +7,16 @@ The fewest literals by asking for counts: the lowest that is open is refuted, th
 Each count has a fresh encoding, which learns faster than one that grows. Where variables stand for lines, a count of
 the lines of each direction, no more of which hold a piece than there are pieces, is refuted far sooner. Symmetry
 breaking helps to refute and hinders finding, so that two solvers take turns: one with it from below, one without it
+from collections import Counter
 from above.
 """
 
+from collections import Counter
 from dataclasses import replace
 
-from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Outcome, Request, Solution
-from rookery.backends.contract.cost import Cost
+from rookery.backends.contract import Ask, End, Reason, Solution, Want
 from rookery.backends.fleet.streaming import Channel
+from rookery.backends.presolve.cost import Cost
 from rookery.backends.solvers.sat.cores import CoreGuided
 from rookery.backends.solvers.sat.encode import SatProgram, encode_count, encode_leader
 from rookery.backends.solvers.sat.oracle import Oracle
@@ -29,26 +30,26 @@ SOON = 5_000  # conflicts after which a solution that is not found is probably r
 class Listing:
     """One solution, all of them up to a limit, or how many."""
 
-    def __init__(self, oracle: Oracle, program: SatProgram, request: Request, channel: Channel) -> None:
-        self._oracle, self._program, self._request, self._channel = oracle, program, request, channel
-        self._counting = request.want is Want.COUNT
+    def __init__(self, oracle: Oracle, program: SatProgram, ask: Ask, channel: Channel) -> None:
+        self._oracle, self._program, self._ask, self._channel = oracle, program, ask, channel
+        self._counting = ask.want is Want.COUNT
         self._count = 0
         self._channel.count = 0 if self._counting else None
 
-    def run(self) -> Outcome:
+    def run(self) -> End:
         """Search to the end, or to as many as are wanted."""
-        one = self._request.want is Want.ONE
-        most = 1 if one else self._request.limit
+        one = self._ask.want is Want.ONE
+        most = 1 if one else self._ask.limit
         if self._program.plan.eager:
             self._oracle.prefer(self._program.names)
         while self._find_next():
             if self._count == most:
-                return self._outcome(False, End.DONE if one else End.SOLUTIONS, "SATISFIABLE")
-        return self._outcome(True, End.DONE, "UNSATISFIABLE")
+                return self._outcome(False, Reason.DONE if one else Reason.SOLUTIONS, "SATISFIABLE")
+        return self._outcome(True, Reason.DONE, "UNSATISFIABLE")
 
-    def time_out(self) -> Outcome:
+    def time_out(self) -> End:
         """The outcome when time has run out."""
-        return self._outcome(False, End.TIME, "UNKNOWN")
+        return self._outcome(False, Reason.TIME, "UNKNOWN")
 
     def _find_next(self) -> bool:
         if not (self._oracle.solve() if self._count else self._find_first()):
@@ -70,8 +71,8 @@ class Listing:
             found = self._oracle.solve()
         return bool(found)
 
-    def _outcome(self, proven: bool, end: End, raw: str) -> Outcome:
-        return Outcome(proven, end, self._count if self._counting else None, raw_status=raw)
+    def _outcome(self, proven: bool, end: Reason, raw: str) -> End:
+        return End(proven, end, self._count if self._counting else None, note=raw)
 
 
 FIRST_TURN = 10_000
@@ -90,11 +91,11 @@ class Ascending:
         self.lower = program.plan.bound
         self.upper: int | None = None
 
-    def run(self) -> Outcome:
+    def run(self) -> End:
         """Search to the end."""
         self._oracle.prefer([-literal for literal in self._counted_literals])
         if not self._oracle.begin(self._program.hint):
-            return Outcome(True, raw_status="UNSATISFIABLE")
+            return End(True, note="UNSATISFIABLE")
         self._take_solution(self._oracle)
         try:
             # Narrow the gap from below, and in turn from above where that is another solver's work
@@ -109,11 +110,11 @@ class Ascending:
         finally:
             for _, oracle in self._sides.values():
                 oracle.close()
-        return Outcome(True, bound=self._cost.objective(self.lower), raw_status="OPTIMUM FOUND")
+        return End(True, bound=self._cost.objective(self.lower), note="OPTIMUM FOUND")
 
-    def time_out(self) -> Outcome:
+    def time_out(self) -> End:
         """The outcome when time has run out."""
-        return Outcome(False, End.TIME, bound=self._cost.objective(self.lower), raw_status="UNKNOWN")
+        return End(False, Reason.TIME, bound=self._cost.objective(self.lower), note="UNKNOWN")
 
     def _take_shortcut(self) -> None:
         """Look for better solutions without the solvers, if these take long."""
@@ -180,10 +181,11 @@ def _add_leader(oracle: Oracle, program: SatProgram) -> None:
     oracle.add(clauses)
 
 
-def search_program(program: SatProgram, request: Request, channel: Channel) -> Outcome:
+def search_program(program: SatProgram, ask: Ask, channel: Channel) -> End:
     """Put solutions into the channel, and say how it ended and which solver says so."""
-    oracle = Oracle(program, request.deadline, channel, request.effort)
-    search = _search(oracle, program, request, channel)
+    effort = Counter[str](clauses=len(program.clauses))
+    oracle = Oracle(program, ask.deadline, channel, effort)
+    search = _search(oracle, program, ask, channel)
     try:
         oracle.load()
         outcome = search.run()
@@ -191,14 +193,12 @@ def search_program(program: SatProgram, request: Request, channel: Channel) -> O
         outcome = search.time_out()
     finally:
         oracle.close()
-    return replace(outcome, raw_status=f"{outcome.raw_status} by {program.solver}")
+    return replace(outcome, note=f"{outcome.note} by {program.solver}", statistics=dict(effort))
 
 
-def _search(
-    oracle: Oracle, program: SatProgram, request: Request, channel: Channel
-) -> Listing | CoreGuided | Ascending:
+def _search(oracle: Oracle, program: SatProgram, ask: Ask, channel: Channel) -> Listing | CoreGuided | Ascending:
     if program.cost is None:
-        return Listing(oracle, program, request, channel)
-    shortcut = Shortcut(program.source, request.deadline, request.seed)
+        return Listing(oracle, program, ask, channel)
+    shortcut = Shortcut(program.source, ask.deadline, ask.seed)
     search = Ascending if program.plan.search == "ascending" else CoreGuided
     return search(oracle, program, program.cost, channel, shortcut)

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from rookery.backends.contract.backend import Deadline, Solution
+from rookery.backends.contract import Solution
 from rookery.backends.solvers.sat.oracle import Oracle
+from rookery.core.deadline import Deadline
 from rookery.core.runtime import has_numpy
 from rookery.models import Model
 

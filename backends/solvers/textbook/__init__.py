@@ -1,8 +1,9 @@
 """The backend `textbook`: the tutorials' algorithms by name, to teach and to compare; plain Python, one idea a file."""
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
-from rookery.backends.contract.backend import Backend, Capabilities, Request, Stream
+from rookery.backends.contract import Ask, Backend, Stream
 from rookery.backends.solvers.textbook.program import ALGORITHMS, OPTIONS, read_algorithm
 from rookery.models import Model
 
@@ -13,30 +14,23 @@ if TYPE_CHECKING:
 __all__ = ["Textbook"]
 
 
-class Textbook(Backend["Decided | TextbookProgram"]):
+class Textbook(Backend):
     """Runs one algorithm as the tutorials have it, on models that are selections; a yardstick for the others."""
 
     name = "textbook"
     summary = "textbook algorithms in plain Python: row by row, A*, dynamic programming, generate and test"
-    capabilities: ClassVar[Capabilities] = Capabilities(options=OPTIONS, partial=True)
+    can: ClassVar[frozenset[str]] = frozenset({"one", "best", "all", "count", "seed", "partial"})
+    options: ClassVar[Mapping[str, str]] = OPTIONS
 
-    def check(self, model: Model, request: Request) -> None:
-        """Refuse an algorithm that there is not, and what the one that is named cannot do."""
-        from rookery.backends.contract.backend import read_memory_limit
-        from rookery.backends.solvers.textbook.program import choose_algorithm
-
-        read_algorithm(request.options)
-        read_memory_limit(request.options)
-        choose_algorithm(model, request)
-
-    def compile(self, model: Model, request: Request) -> "Decided | TextbookProgram":
+    def compile(self, model: Model, ask: Ask) -> "Decided | TextbookProgram":
         """Recognise the selection that a model is, and make its masks."""
         from rookery.backends.solvers.textbook.program import compile_textbook
 
-        return compile_textbook(model, request)
+        read_algorithm(ask.options)
+        return compile_textbook(model, ask)
 
-    def explain(self, program: "Decided | TextbookProgram") -> list[str]:
-        """Explain what the model is made of, and which algorithm runs."""
+    def describe(self, program: "Decided | TextbookProgram") -> list[str]:
+        """Return what the model is made of, and which algorithm runs."""
         from rookery.backends.presolve.structure.parts import Decided, describe_selection
 
         if isinstance(program, Decided):
@@ -44,9 +38,9 @@ class Textbook(Backend["Decided | TextbookProgram"]):
         how = f"search: strategy {program.algorithm}, {ALGORITHMS[program.algorithm]}"
         return [*describe_selection(program.selection, program.size), how]
 
-    def run(self, program: "Decided | TextbookProgram", request: Request) -> Stream:
+    def run(self, program: "Decided | TextbookProgram", ask: Ask) -> Stream:
         """Run the algorithm that the program was compiled for."""
         from rookery.backends.presolve.structure.parts import Decided
         from rookery.backends.solvers.textbook.searches import search_textbook
 
-        return program.search(request) if isinstance(program, Decided) else search_textbook(program, request)
+        return program.search(ask) if isinstance(program, Decided) else search_textbook(program, ask)

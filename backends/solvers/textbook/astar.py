@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from heapq import heappop, heappush
 from sys import getsizeof
 
-from rookery.backends.contract.backend import Budget, Halted, Outcome, Request, Solution, Stream
+from rookery.backends.contract import Ask, End, Solution, Stream
+from rookery.backends.presolve.budget import Budget, Halted
 from rookery.backends.presolve.structure.parts import Masks
 from rookery.backends.solvers.textbook.program import TextbookProgram
 from rookery.core.numbers import bits
@@ -18,21 +19,19 @@ State = tuple[int, int]  # items left, candidates left
 EVERY = 64
 
 
-def search_astar(program: TextbookProgram, request: Request) -> Stream:
+def search_astar(program: TextbookProgram, ask: Ask) -> Stream:
     """Give the best solution; the outcome reports the length of the queue, and the number of closed states."""
     space = Space(program)
-    budget = Budget(request.deadline, program.memory_limit)
+    budget = Budget(ask.deadline, program.memory_limit)
     forced = program.selection.forced
     try:
         found = space.search(budget, len(forced))
     except Halted as halt:
-        yield budget.halted(halt, space.describe())
+        yield budget.halted(halt, space.describe(), space.statistics())
         return
-    finally:
-        request.effort.add(calls=1, nodes=space.closed, states=space.states)
     if found is not None:
         yield forced | found
-    yield Outcome(proven=True, bound=budget.bound, raw_status=space.describe())
+    yield End(proven=True, bound=budget.bound, note=space.describe(), statistics=space.statistics())
 
 
 class Space:
@@ -48,10 +47,9 @@ class Space:
         self._closed: set[State] = set()
         self._longest = self.states = 0
 
-    @property
-    def closed(self) -> int:
-        """The number of states that were looked at."""
-        return len(self._closed)
+    def statistics(self) -> dict[str, int]:
+        """Return the cost of the search."""
+        return {"nodes": len(self._closed), "states": self.states}
 
     def search(self, budget: Budget, forced: int) -> Solution | None:
         """The fewest candidates that hit all items; None if no number within the bounds does."""

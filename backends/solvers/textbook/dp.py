@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from sys import getsizeof
 from typing import Any
 
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Budget, Halted, Outcome, Request, Stream
+from rookery.backends.contract import Ask, End, Stream, Want
+from rookery.backends.presolve.budget import Budget, Halted
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.solvers.textbook.program import TextbookProgram
 
@@ -143,28 +143,26 @@ State = int  # from the low end: the items left, the candidates left, and the nu
 Layer = dict[State, Value]
 
 
-def search_dp(program: TextbookProgram, request: Request) -> Stream:
+def search_dp(program: TextbookProgram, ask: Ask) -> Stream:
     """Give the best solution, or one, or all of them, or count them without listing."""
     layers = LayeredSearch(
-        program, choose_merging(program.selection, request.want), Budget(request.deadline, program.memory_limit)
+        program, choose_merging(program.selection, ask.want), Budget(ask.deadline, program.memory_limit)
     )
     try:
         ends = layers.run()
     except Halted as halt:
-        yield layers.budget.halted(halt, layers.describe())
+        yield layers.budget.halted(halt, layers.describe(), {"states": layers.states})
         return
-    finally:
-        request.effort.add(calls=1, states=layers.states)
-    if request.want is Want.COUNT:
-        yield Outcome(proven=True, count=sum(ends), raw_status=layers.describe())
+    if ask.want is Want.COUNT:
+        yield End(proven=True, count=sum(ends), note=layers.describe(), statistics={"states": layers.states})
         return
     for way in ends:
         for candidates in spell_out(layers.merging.ways(way)):
             yield program.selection.forced | frozenset(program.masks.variables[at] for at in candidates)
-            if request.want is Want.ONE:
-                yield Outcome(proven=True, raw_status=layers.describe())
+            if ask.want is Want.ONE:
+                yield End(proven=True, note=layers.describe(), statistics={"states": layers.states})
                 return
-    yield Outcome(proven=True, raw_status=layers.describe())
+    yield End(proven=True, note=layers.describe(), statistics={"states": layers.states})
 
 
 class LayeredSearch:

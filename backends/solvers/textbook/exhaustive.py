@@ -6,7 +6,8 @@ The rows are disjoint cliques, such as the rows of a board; if a model has no cl
 from collections.abc import Iterator
 from itertools import chain, combinations, product
 
-from rookery.backends.contract.backend import Budget, Halted, Outcome, Request, Solution, Stream
+from rookery.backends.contract import Ask, End, Solution, Stream
+from rookery.backends.presolve.budget import Budget, Halted
 from rookery.backends.presolve.structure.parts import Masks
 from rookery.backends.solvers.textbook.program import TextbookProgram
 from rookery.core.numbers import bits, mask
@@ -14,9 +15,9 @@ from rookery.core.numbers import bits, mask
 Picks = tuple[int, ...]
 
 
-def search_exhaustive(program: TextbookProgram, request: Request) -> Stream:
+def search_exhaustive(program: TextbookProgram, ask: Ask) -> Stream:
     """Test all numbers of choices from the better side on; with a goal the first solution is the best."""
-    selection, trial = program.selection, Trial(program, Budget(request.deadline))
+    selection, trial = program.selection, Trial(program, Budget(ask.deadline))
     numbers = range(max(0, selection.least), min(selection.most, len(trial.rows)) + 1)
     try:
         for number in reversed(numbers) if selection.goal > 0 else numbers:
@@ -24,14 +25,14 @@ def search_exhaustive(program: TextbookProgram, request: Request) -> Stream:
             for solution in trial.solutions(number):
                 yield selection.forced | solution
                 if selection.goal:
-                    yield Outcome(proven=True, bound=trial.budget.bound, raw_status=trial.describe())
+                    yield End(
+                        proven=True, bound=trial.budget.bound, note=trial.describe(), statistics={"nodes": trial.tested}
+                    )
                     return
     except Halted as halt:
-        yield trial.budget.halted(halt, trial.describe())
+        yield trial.budget.halted(halt, trial.describe(), {"nodes": trial.tested})
         return
-    finally:
-        request.effort.add(calls=1, nodes=trial.tested)
-    yield Outcome(proven=True, raw_status=trial.describe())
+    yield End(proven=True, note=trial.describe(), statistics={"nodes": trial.tested})
 
 
 class Trial:

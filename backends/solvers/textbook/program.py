@@ -8,8 +8,8 @@ The questions that each algorithm can answer.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import DEFAULT_MEMORY, CompiledProgram, Request, Unsupported, read_memory_limit
+from rookery.backends.contract import Ask, Unsupported, Want
+from rookery.backends.presolve.budget import DEFAULT_MEMORY, read_memory_limit
 from rookery.backends.presolve.structure.parts import (
     Decided,
     Masks,
@@ -58,50 +58,50 @@ class NoRows(Unsupported):
     """A model has no rows of which each takes one choice."""
 
 
-def choose_algorithm(model: Model, request: Request) -> tuple[str, Selection]:
+def choose_algorithm(model: Model, ask: Ask) -> tuple[str, Selection]:
     """The algorithm that the request names, or the first that can answer it, and the selection of the model.
 
     Raises `Unsupported` if the named algorithm, or every algorithm, cannot answer the request.
     """
-    name, found = read_algorithm(request.options), recognise_selection(model)
+    name, found = read_algorithm(ask.options), recognise_selection(model)
     if found is None or found.folded:
         raise Unsupported(
             f"{f'strategy {name}' if name else 'backend textbook'} takes items to hit once, cliques and a number to"
             " choose; this model has other constraints: use another backend"
         )
     if name is None:
-        return _first_suitable(found, request), found
-    check_suitable(name, found, request)
+        return _first_suitable(found, ask), found
+    check_suitable(name, found, ask)
     return name, found
 
 
-def _first_suitable(selection: Selection, request: Request) -> str:
+def _first_suitable(selection: Selection, ask: Ask) -> str:
     *others, last = ALGORITHMS
     for name in others:
         try:
-            check_suitable(name, selection, request)
+            check_suitable(name, selection, ask)
         except Unsupported:
             continue
         return name
     return last  # the exhaustive one, which answers all that is asked of a selection
 
 
-def check_suitable(algorithm: str, selection: Selection, request: Request) -> None:
+def check_suitable(algorithm: str, selection: Selection, ask: Ask) -> None:
     """Raise `Unsupported` if an algorithm cannot answer the request."""
     if algorithm == ASTAR:
-        _check_astar(selection, request)
-    if algorithm == DP and request.seed:
+        _check_astar(selection, ask)
+    if algorithm == DP and ask.seed:
         raise Unsupported("strategy dp takes no seed: its states stay few in the model's own order alone")
     if algorithm == ROWS and selection.free and not selection.infeasible:
         cut_into_rows(selection)
 
 
-def _check_astar(selection: Selection, request: Request) -> None:
+def _check_astar(selection: Selection, ask: Ask) -> None:
     if selection.goal >= 0 or selection.least:
         raise Unsupported("strategy astar looks for the fewest, of any number; this model asks for something else")
-    if request.want is not Want.ONE:
+    if ask.want is not Want.ONE:
         raise Unsupported(
-            f"strategy astar finds one solution, this question wants {request.want}: leave that out, or use dp or auto"
+            f"strategy astar finds one solution, this question wants {ask.want}: leave that out, or use dp or auto"
         )
 
 
@@ -116,9 +116,10 @@ def cut_into_rows(selection: Selection) -> tuple[Options, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class TextbookProgram(CompiledProgram):
+class TextbookProgram:
     """A selection for an algorithm: its masks, the bytes that states may take, its rows if these are searched."""
 
+    size: Mapping[str, int]
     algorithm: str
     selection: Selection
     masks: Masks
@@ -126,21 +127,21 @@ class TextbookProgram(CompiledProgram):
     rows: tuple[Options, ...] = ()
 
 
-def compile_textbook(model: Model, request: Request) -> Decided | TextbookProgram:
+def compile_textbook(model: Model, ask: Ask) -> Decided | TextbookProgram:
     """The program of the algorithm that is chosen; raises `Unsupported` for what it cannot do."""
-    algorithm, selection = choose_algorithm(model, request)
+    algorithm, selection = choose_algorithm(model, ask)
     decided = decide(selection)
     if decided is not None:
         return decided
-    memory_limit = read_memory_limit(request.options)
+    memory_limit = read_memory_limit(ask.options)
     _check_room(algorithm, selection, memory_limit)
     return TextbookProgram(
         size=measure(selection),
         algorithm=algorithm,
         selection=selection,
-        masks=make_masks(selection.items, selection.cliques, shuffle_by_seed(sorted(selection.free), request.seed)),
+        masks=make_masks(selection.items, selection.cliques, shuffle_by_seed(sorted(selection.free), ask.seed)),
         memory_limit=memory_limit,
-        rows=_shuffled_rows(selection, request.seed) if algorithm == ROWS else (),
+        rows=_shuffled_rows(selection, ask.seed) if algorithm == ROWS else (),
     )
 
 

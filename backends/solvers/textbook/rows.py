@@ -11,8 +11,8 @@ from dataclasses import dataclass, replace
 from enum import IntEnum
 from itertools import islice
 
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Budget, Halted, Outcome, Request, Stream, Unsupported
+from rookery.backends.contract import Ask, End, Stream, Unsupported, Want
+from rookery.backends.presolve.budget import Budget, Halted
 from rookery.backends.presolve.structure.parts import Masks, make_masks
 from rookery.backends.presolve.structure.selection import Options, recognise_selection
 from rookery.backends.solvers.textbook.program import TextbookProgram, cut_into_rows
@@ -39,10 +39,10 @@ class Step:
     against: tuple[int, ...] = ()
 
 
-def search_rows(program: TextbookProgram, request: Request) -> Stream:
+def search_rows(program: TextbookProgram, ask: Ask) -> Stream:
     """Give the solutions as they are met, or count them; the outcome reports the number of values that were tried."""
-    search, budget = RowSearch(program.rows, rivals_of(program.masks)), Budget(request.deadline)
-    counting, count = request.want is Want.COUNT, 0
+    search, budget = RowSearch(program.rows, rivals_of(program.masks)), Budget(ask.deadline)
+    counting, count = ask.want is Want.COUNT, 0
     try:
         for step in budget.watch(search.steps()):
             if step.move is Move.SOLUTION:
@@ -50,12 +50,11 @@ def search_rows(program: TextbookProgram, request: Request) -> Stream:
                 if not counting:
                     yield program.selection.forced.union(search.chosen)
     except Halted as halt:
-        outcome = budget.halted(halt, search.describe())
+        outcome = budget.halted(halt, search.describe(), search.statistics())
         yield replace(outcome, count=count if counting else None)
         return
-    finally:
-        request.effort.add(calls=1, nodes=search.tried - search.conflicts, conflicts=search.conflicts)
-    yield Outcome(proven=True, count=count if counting else None, raw_status=search.describe())
+    counted = count if counting else None
+    yield End(proven=True, count=counted, note=search.describe(), statistics=search.statistics())
 
 
 def rivals_of(masks: Masks) -> dict[int, frozenset[int]]:
@@ -102,6 +101,10 @@ class RowSearch:
         if not self._rows[len(self.chosen)]:
             yield Step(Move.SOLUTION, variable)
         return True
+
+    def statistics(self) -> dict[str, int]:
+        """Return the cost of the search."""
+        return {"nodes": self.tried - self.conflicts, "conflicts": self.conflicts}
 
     def describe(self) -> str:
         """The number of trials, in words."""

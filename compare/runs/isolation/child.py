@@ -89,7 +89,6 @@ def _answer(task: Task, answers: int) -> None:
 
 def _run_task(task: Task, answers: int) -> dict[str, Any]:
     run = start(declare(task.problem), task.backend.load(), task.question)
-    run.measured = True
     progress = RunProgress(run, task.keep)
     for placement in run:
         if progress.add_solution(placement):

@@ -9,9 +9,8 @@ from collections.abc import Generator
 from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
-from typing import Any
 
-from rookery.backends import Backend, Deadline, Request, Want
+from rookery.backends import Ask, Backend, Deadline, Want
 from rookery.backends.running.results import own_versions
 from rookery.compare.campaign.backends import BackendRef
 from rookery.compare.campaign.campaign import Task, read_task
@@ -45,7 +44,6 @@ def _load_library(hello: Message) -> Message:
         import rookery.compare.runs.isolation.child  # noqa: F401
 
         backend = BackendRef(hello["backend"], hello["use"]).load()
-        backend.load()
         own_versions(), backend.versions()  # what they read is parsed by modules that are imported once, here
         for sample in hello["samples"]:
             _prepare(backend, read_task(sample))
@@ -54,23 +52,20 @@ def _load_library(hello: Message) -> Message:
     return {"preloaded": perf_counter() - started}
 
 
-def _prepare(backend: Backend[Any], sample: Task) -> None:
+def _prepare(backend: Backend, sample: Task) -> None:
     """Load what only some programs need: kernels, and modules that are imported when a run is made.
 
     The run is not begun: nothing is solved here, where a thread would do harm.
     """
     problem, asked = declare_asked(sample.problem), sample.question
-    if type(backend).ready is Backend.ready and len(problem.board) > MAX_SQUARES:
+    if len(problem.board) > MAX_SQUARES:
         return
     model = problem.model
     goal = not isinstance(model.goal, Satisfy)
-    wants = {Want.ONE, asked.want} if goal else {asked.want}
-    for want in wants:
-        request = Request(want, None, Deadline(), asked.workers, asked.seed, asked.options, measured=True)
+    for want in {Want.ONE, asked.want} if goal else {asked.want}:
+        ask = Ask(want, None, Deadline(), asked.workers, asked.seed, dict(asked.options))
         aim = model.at_optimum(1) if goal and want is not Want.ONE else model
-        program = backend.compile(aim, request)
-        backend.ready(program, request)
-        stream = backend.run(program, request)  # what a backend imports for its search is imported here
+        stream = backend.run(backend.compile(aim, ask), ask)  # what a backend imports for its search is imported here
         if isinstance(stream, Generator):
             stream.close()
 

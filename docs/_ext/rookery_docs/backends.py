@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator, Mapping
 
-from rookery.backends import Level, Want, registry
+from rookery.backends import registry
+from rookery.backends.contract import ABILITIES
 from rookery_docs.examples import DOCS
 from rookery_docs.markdown import code, contents, join, table, title, write
 
 FOLDER = DOCS / "reference" / "backends"
-WANTS = {Want.ONE: "one answer", Want.ALL: "all answers", Want.COUNT: "counts"}
 
 
 def make() -> Iterator[str]:
@@ -39,19 +39,18 @@ def _options(given: Mapping[str, str]) -> str:
 
 def _page(name: str) -> str:
     backend = registry.backend(name)
-    able = backend.capabilities
     facts = [
         ("libraries", ", ".join(f"{each} {version}" for each, version in backend.versions().items())),
-        ("questions that it takes", ", ".join(level.value for level in Level if level in able.levels)),
-        ("models that it takes", "some" if able.partial else "all"),
-        ("several workers for", ", ".join(WANTS[want] for want in Want if want in able.workers) or "none"),
-        ("seeds", _yes(able.seeds)),
-        ("hints", _yes(able.hints)),
-        ("checkpoints", _yes(able.resumes)),
+        ("questions that it takes", ", ".join(word for word in ABILITIES if word in backend.can)),
+        ("models that it takes", "some" if "partial" in backend.can else "all"),
+        ("several workers", _yes("workers" in backend.can)),
+        ("seeds", _yes("seed" in backend.can)),
+        ("hints", _yes("hint" in backend.can)),
+        ("checkpoints", _yes("resume" in backend.can)),
     ]
     parts = [title(code(name)), f"{backend.summary}\n", table(("property", "value"), facts)]
-    if able.options:
-        given = [(code(f"--option {key}=..."), summary) for key, summary in able.options.items()]
+    if backend.options:
+        given = [(code(f"--option {key}=..."), summary) for key, summary in backend.options.items()]
         parts += [title("Options", 2), table(("option", "meaning"), given)]
     return join(*parts)
 

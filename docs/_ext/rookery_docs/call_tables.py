@@ -11,8 +11,7 @@ from re import sub
 from typing import Any, get_args, get_type_hints
 
 import rookery as rk
-from rookery.backends.contract.question import QuestionLimits
-from rookery.backends.running.solve import solve
+from rookery.backends.running.solve import QuestionLimits, solve
 from rookery_docs.markdown import code, join, table, title
 
 ANSWER = {
@@ -28,12 +27,11 @@ ANSWER = {
     "objective": "the best value found, in pieces or in what the goal counts; None without a goal or a solution",
     "bound": "what is proven of the optimum, in the same unit; equal to `objective` where that is optimal",
     "times": "seconds of each phase, and `total`",
-    "program": "the size of the backend's program: variables, constraints, clauses, ...",
-    "raw_status": "what the solver itself said; of `auto`, which backend it asked, and why",
     "versions": "versions of the libraries, by name",
     "workers": "threads or processes that searched",
     "seed": "the seed of the search",
-    "statistics": "cost of the search: nodes, conflicts, ... (numbers), `memory` (bytes)",
+    "statistics": "size of the program and cost of the search: variables, clauses, nodes, conflicts, ...",
+    "note": "what the solver itself said; of `auto`, which backend it asked, and why",
 }
 KEYWORDS = {
     "backend": "a name (`rk.list_backends()`), a backend, or `auto`",
@@ -43,7 +41,7 @@ KEYWORDS = {
     "progress": "True for a bar, or a function that takes each `Progress`",
     "limit": "the most solutions that are wanted; None for no limit",
     "seconds": 'the time limit, for all phases: seconds, or text such as "90s", "2m", "1h"; None for none',
-    "workers": "threads or processes, from 1 on",
+    "workers": "threads or processes, from 1 on; None leaves that to the backend",
     "seed": "of the search, from 0 on",
     "up_to_symmetry": "whether one solution per symmetry class is kept",
     "options": "the backend's own options, by name",

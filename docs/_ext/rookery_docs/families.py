@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import rookery as rk
 from rookery.backends import Unsupported, Want, registry
-from rookery.backends.contract.backend import Request
+from rookery.backends.contract import Ask
 from rookery.cli.problem_options import read_words
 from rookery.compare.verdict.claims import series
 from rookery.core.deadline import Deadline
@@ -209,23 +209,19 @@ def _answer(problem: Problem, backend: str) -> str:
 
 def _backends(problem: Problem) -> str:
     model = problem.model
-    rows = [(f"[{code(name)}](../backends/{name}.md)", *see(problem, name)) for name in registry.OWN]
+    rows = [(f"[{code(name)}](../backends/{name}.md)", see(problem, name)) for name in registry.OWN]
     expected = (
         f"The example, {problem.title}, is a model of {model.variables:,} variables and {len(model.constraints):,}"
         " constraints. Each backend compiles it to a separate program.\n"
     )
-    return join(
-        title("How each backend sees it", 2), expected, table(("backend", "size", "structure and search"), rows)
-    )
+    return join(title("How each backend sees it", 2), expected, table(("backend", "structure and search"), rows))
 
 
-def see(problem: Problem, name: str) -> Sequence[str]:
-    """The size of a backend's program for a problem, and what it says of the structure; or why it refuses."""
-    backend, request = registry.backend(name), Request(Want.ONE, deadline=Deadline(SECONDS))
+def see(problem: Problem, name: str) -> str:
+    """What a backend says of its program for a problem; or why it refuses."""
+    backend, ask = registry.backend(name), Ask(Want.ONE, deadline=Deadline(SECONDS))
     try:
-        backend.check(problem.model, request)
-        program = backend.compile(problem.model, request)
+        program = backend.compile(problem.model, ask)
     except Unsupported as error:
-        return "", f"refused: {error}"
-    size = ", ".join(f"{each} {number:,}" for each, number in program.size.items())
-    return size, "; ".join(line for line in backend.explain(program) if line.replace(":", "") != size)
+        return f"refused: {error}"
+    return "; ".join(backend.describe(program))

@@ -13,8 +13,8 @@ from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rookery.backends.contract.answer import Answer, say_status, timing
-from rookery.backends.contract.progress import SearchProgress
+from rookery.backends.answer import Answer, say_status, timing
+from rookery.backends.progress import SearchProgress
 from rookery.backends.running.solve import solve
 from rookery.core.deadline import OutOfTime
 from rookery.core.errors import show_value

@@ -14,7 +14,7 @@ import pytest
 from rookery_tests.yardstick import PATIENCE, comes_true, within
 
 import rookery as rk
-from rookery.backends import Outcome, Request, Want, start
+from rookery.backends import Ask, End, Want, start
 from rookery.backends.fleet.race import Competitor, Race
 from rookery.backends.registry import backend
 from rookery.backends.solvers import auto
@@ -48,8 +48,7 @@ def test_auto_names_the_backend_that_answered(workers: int) -> None:
     for want in Want:
         answer = rk.solve(QUEENS, "auto", want, workers=workers)
         assert (answer.complete, answer.count) == (True, 1 if want is Want.ONE else 4)
-        assert answer.raw_status.startswith("auto: ")
-        assert ("first of backtracking, sat" in answer.raw_status) is (workers > 1)
+        assert answer.note.startswith("auto: ")
 
 
 @pytest.mark.slow
@@ -80,26 +79,26 @@ def test_race_that_is_left_ends() -> None:
 
 
 def begin_race(*names: str) -> Race:
-    request = Request(Want.COUNT)
-    return Race([Competitor(name, name, request) for name in names], QUEENS.model, request)
+    ask = Ask(Want.COUNT)
+    return Race([Competitor(name, name, ask) for name in names], QUEENS.model, ask)
 
 
 def test_race_drops_failing_backends() -> None:
     (outcome,) = begin_race("no-such-backend", "backtracking").run()
-    assert isinstance(outcome, Outcome)
-    assert (outcome.proven, outcome.count, outcome.answered_by) == (True, 4, "backtracking")
+    assert isinstance(outcome, End)
+    assert (outcome.proven, outcome.count, outcome.note) == (True, 4, "backtracking")
     with pytest.raises(RookeryError, match=r"all of the race failed"):
         next(begin_race("nobody", "no-one").run())
 
 
 def test_auto_passes_over_a_backend_that_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(model: rk.Model, request: Request) -> AutoProgram:
+    def refuse(model: rk.Model, ask: Ask) -> AutoProgram:
         raise rk.Unsupported("told to")
 
     monkeypatch.setattr(backend("backtracking"), "compile", refuse)
     answer = rk.solve(QUEENS, "auto", "count")
     assert answer.count == 4
-    assert answer.raw_status.startswith("auto: sat (backtracking refused: told to; ")
+    assert answer.note.startswith("auto: sat (backtracking refused: told to; ")
 
 
 CODE = """
@@ -147,4 +146,4 @@ def test_auto_goes_on_by_backtracking_after_some_solutions(some: int, monkeypatc
     for want in (Want.ALL, Want.COUNT):
         answer = rk.solve_model(rk.Model(128, (*PAWNS.constraints, *FOURTH)), "auto", want)
         assert (answer.complete, answer.count, len(set(answer.solutions))) == (True, 32, 32 * (want is Want.ALL))
-        assert answer.run.raw_status.startswith(f"auto: {'sat' if some >= 32 else 'backtracking'} (")
+        assert answer.run.note.startswith("auto: sat (")

@@ -1,16 +1,16 @@
 """Our own backend: which search a model gets, the order of its answers, seeds, slices and deadlines."""
 
 import pytest
+from rookery_tests.streams import Split, run_program
 
 import rookery as rk
-from rookery.backends import Request, Want, backend
-from rookery.backends.contract.backend import Split, run_program
+from rookery.backends import Ask, Want, backend
 from rookery.backends.presolve.structure.parts import recognise_rows
 from rookery.backends.presolve.structure.selection import recognise_selection
 from rookery.backends.presolve.structure.symmetries import find_images
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
 
-ALL = Request(Want.ALL)
+ALL = Ask(Want.ALL)
 
 
 def queens(n: int, **givens: object) -> rk.Problem:
@@ -43,9 +43,9 @@ def test_recognise_rows_needs_items_that_rows_imply() -> None:
     assert solutions(model) == {frozenset(s) for s in ({0, 2}, {1, 2}, {1, 3})}
 
 
-def solutions(model: rk.Model, **request: object) -> set[frozenset[int]]:
+def solutions(model: rk.Model, **ask: object) -> set[frozenset[int]]:
     own = backend("backtracking")
-    asked = Request(**{"want": Want.ALL, **request})  # type: ignore[arg-type]
+    asked = Ask(**{"want": Want.ALL, **ask})  # type: ignore[arg-type]
     found = list(Split(run_program(own, own.compile(model, asked), asked)))
     assert len(found) == len(set(found))
     return set(found)

@@ -7,7 +7,7 @@ import pytest
 
 import rookery as rk
 from rookery import domination, k_fold, placement
-from rookery.backends import Request, Want
+from rookery.backends import Ask, Want
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover.components import ComponentsProgram
 from rookery.backends.engine.cover.split import split_components
@@ -16,7 +16,7 @@ from rookery.models import Board, Piece, Satisfy
 from rookery.models.pieces.piece import BISHOP, KNIGHT
 
 DABBABA = Piece.from_betza("dabbaba", "D", symbol="D")
-COUNT = Request(Want.COUNT)
+COUNT = Ask(Want.COUNT)
 
 
 @pytest.mark.parametrize(

@@ -10,10 +10,10 @@ import pytest
 from rookery_tests import known_values
 from rookery_tests.models import random_model
 from rookery_tests.small_models import solutions_of
+from rookery_tests.streams import Split, run_program
 
 import rookery as rk
-from rookery.backends import Deadline, Request, Want, backend
-from rookery.backends.contract.backend import Split, run_program
+from rookery.backends import Ask, Deadline, Want, backend
 from rookery.backends.engine.frontier import Frontier, compute_bounds
 from rookery.backends.presolve.structure.components import connected_components, multiply
 from rookery.backends.presolve.structure.parts import make_masks
@@ -111,6 +111,6 @@ def test_multiply_cuts_at_a_degree() -> None:
 def test_frontier_counts_decided_models() -> None:
     impossible = rk.placement(ROOK, rk.Board(3), count=4).model
     assert counted(impossible) == 0
-    request = Request(Want.COUNT, options={"count": "frontier"})
+    ask = Ask(Want.COUNT, options={"count": "frontier"})
     for model, count in ((rk.Model(2, (rk.Exactly(0, (0, 1)),)), 1), (rk.Model(1, (rk.AtLeast(2, (0,)),)), 0)):
-        assert len(list(Split(run_program(OWN, OWN.compile(model, request), request)))) == count
+        assert len(list(Split(run_program(OWN, OWN.compile(model, ask), ask)))) == count

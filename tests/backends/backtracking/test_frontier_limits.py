@@ -1,5 +1,6 @@
 """Counting by a frontier where it meets its limits: the race with the search, memory, time, refusals."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -8,9 +9,9 @@ from rookery_tests.small_models import asked
 from rookery_tests.yardstick import within
 
 import rookery as rk
-from rookery.backends import Deadline, End, Unsupported, Want, backend
-from rookery.backends.contract.backend import Halted
+from rookery.backends import Deadline, Reason, Unsupported, Want, backend
 from rookery.backends.engine.frontier import Frontier
+from rookery.backends.presolve.budget import Halted
 from rookery.backends.presolve.structure.selection import recognise_selection
 from rookery.models import BadInput
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN
@@ -44,10 +45,10 @@ def test_frontier_halts_at_limits() -> None:
 def test_count_by_frontier_ends_at_limits() -> None:
     model = rk.domination(QUEEN, rk.Board(12)).model.at_optimum(7)
     _, small = asked(OWN, model, Want.COUNT, options={"count": "frontier", "memory": "1M"})
-    assert (small.proven, small.end, small.count) == (False, End.MEMORY, None)
+    assert (small.proven, small.reason, small.count) == (False, Reason.MEMORY, None)
     with within(1.5):
         _, short = asked(OWN, model, Want.COUNT, options={"count": "frontier", "memory": "4G"}, deadline=Deadline(0.3))
-    assert (short.proven, short.end, short.count) == (False, End.TIME, None)
+    assert (short.proven, short.reason, short.count) == (False, Reason.TIME, None)
 
 
 def test_ctrl_c_keeps_the_count_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,7 +57,7 @@ def test_ctrl_c_keeps_the_count_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Frontier, "run", interrupted)
     _, outcome = asked(OWN, rk.placement(KING, rk.Board(12), count=20).model, Want.COUNT)
-    assert (outcome.proven, outcome.end) == (False, End.INTERRUPTED)
+    assert (outcome.proven, outcome.reason) == (False, Reason.INTERRUPTED)
     assert outcome.count is not None
 
 
@@ -74,10 +75,11 @@ def test_ctrl_c_keeps_the_count_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     ids=str,
 )
 def test_count_by_frontier_refuses_other_questions(
-    question: dict[str, Any], options: dict[str, str], message: str
+    question: dict[str, Any], options: dict[str, str], message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     with pytest.raises((Unsupported, BadInput), match=message):
-        rk.solve(rk.domination(KNIGHT, rk.Board(4)), options={"count": "frontier", **options}, **question)
+        rk.solve(rk.placement(KNIGHT, rk.Board(4), 3), options={"count": "frontier", **options}, **question)
 
 
 def test_count_by_frontier_needs_a_selection() -> None:

@@ -12,7 +12,7 @@ from rookery_tests.yardstick import within
 import rookery as rk
 from rookery import domination, placement
 from rookery.backends import Question, start
-from rookery.backends.contract.question import WantLike
+from rookery.backends.contract import WantLike
 from rookery.backends.engine.compile import samples
 from rookery.backends.engine.kernels import size
 from rookery.backends.registry import backend
@@ -81,14 +81,6 @@ def test_search_that_changes_to_compiled_answers_the_same(name: str, monkeypatch
     shared = answer_of(problem, want, workers=3)
     assert (shared[1].count, shared[1].objective) == (answer.count, answer.objective)
     assert want != "all" or sorted(map(list, shared[0])) == sorted(map(list, given))
-
-
-def test_measured_run_begins_compiled(cold: None) -> None:
-    run = start(domination(QUEEN, Board(5)), OWN, Question())
-    run.measured = True
-    assert list(run)
-    assert [kernel.spent for kernel in KERNELS] == [0.0] * len(KERNELS)
-    assert any(kernel.compiled for kernel in KERNELS)
 
 
 def test_large_program_begins_compiled(cold: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from rookery_tests.models import tight
 import rookery as rk
 from rookery import domination
 from rookery.backends import Want
-from rookery.backends.contract.backend import Solution
+from rookery.backends.contract import Solution
 from rookery.backends.engine.cover.tables import make_cover
 from rookery.backends.presolve.structure.selection import recognise_selection
 from rookery.models import AtLeast, Board, Model

@@ -8,7 +8,7 @@ from rookery_tests.forced import FORCED
 from rookery_tests.models import SHAPES, random_model
 from rookery_tests.small_models import check
 
-from rookery.backends import Request, Want, backend
+from rookery.backends import Ask, Want, backend
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover.components import ComponentsProgram
 from rookery.backends.engine.cover.program import CoverProgram
@@ -56,7 +56,7 @@ def test_shapes_reach_every_search() -> None:
     for shape in SHAPES:
         for seed in range(12):
             model = random_model(Random(f"{shape} {seed}"), shape)
-            kinds |= {type(compile_model(model, Request(want))) for want in Want}
-            kinds.add(type(compile_model(replace(model, goal=Satisfy()), Request(Want.COUNT))))
+            kinds |= {type(compile_model(model, Ask(want))) for want in Want}
+            kinds.add(type(compile_model(replace(model, goal=Satisfy()), Ask(Want.COUNT))))
     searches = {ComponentsProgram, CoverProgram, FirstOfRows, GeneralProgram, RivalsProgram, RowProgram, SmallCovering}
     assert kinds >= {Decided, *searches}

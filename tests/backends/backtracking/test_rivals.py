@@ -8,12 +8,12 @@ from rookery_tests.forced import force
 from rookery_tests.small_models import asked, check, solutions_of
 
 import rookery as rk
-from rookery.backends import Request, Want, backend
-from rookery.backends.contract.reductions import read_switches
+from rookery.backends import Ask, Want, backend
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.rivals.search import RivalsProgram
 from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.backends.presolve.structure.rivals import recognise_rivals
+from rookery.backends.presolve.switches import read_switches
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece, Satisfy
 from rookery.models.model.constraints import Constraint
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
@@ -22,7 +22,7 @@ OWN = backend("backtracking")
 
 
 def program_of(model: Model, **options: str) -> RivalsProgram:
-    program = compile_model(model, Request(options=options))
+    program = compile_model(model, Ask(options=options))
     assert isinstance(program, RivalsProgram)
     return program
 
@@ -109,7 +109,7 @@ def test_armies_with_given_pieces_are_searched_and_not_reduced() -> None:
     for _ in range(30):
         model = draw_armies_with_given_pieces(random)
         is_recognised = recognise_rivals(model) is not None
-        reduced = reduce_model(model, Request(), read_switches({}, OWN.capabilities.options))
+        reduced = reduce_model(model, Ask(), read_switches({}, OWN.options))
         assert not is_recognised or reduced.model is model
         check(OWN, model, bounds=False)
         seen += is_recognised

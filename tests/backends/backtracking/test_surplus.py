@@ -10,13 +10,15 @@ from rookery_tests.forced import force
 from rookery_tests.small_models import best_of
 
 from rookery import domination
-from rookery.backends.contract.backend import Deadline, Request
-from rookery.backends.contract.progress import Progress
+from rookery.backends.contract import Ask
 from rookery.backends.engine.cover.program import CoverProgram, compile_cover
 from rookery.backends.engine.cover.surplus import sweep, tables
 from rookery.backends.engine.cover.surplus.kernel import decide
 from rookery.backends.engine.cover.surplus.refute import Refuter
+from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.presolve.structure.selection import recognise_selection
+from rookery.backends.progress import Progress
+from rookery.core.deadline import Deadline
 from rookery.models import AtLeast, Board, Minimize, Model
 from rookery.models.pieces.piece import KNIGHT
 
@@ -24,12 +26,12 @@ from rookery.models.pieces.piece import KNIGHT
 def program(model: Model) -> CoverProgram:
     found = recognise_selection(model)
     assert found is not None
-    return compile_cover(found, model, Request(), ordered=False)
+    return compile_cover(found, model, Ask(), ordered=False)
 
 
 def start(compiled: CoverProgram, seconds: float = 60, workers: int = 1, **options: str) -> Refuter:
-    request = Request(deadline=Deadline(seconds), workers=workers, options=options)
-    return Refuter(compiled.selection, compiled.tables.symmetries.items, request)
+    ask = SearchAsk(deadline=Deadline(seconds), workers=workers, options=options)
+    return Refuter(compiled.selection, compiled.tables.symmetries.items, ask)
 
 
 def refuted(model: Model, few: int) -> bool:
@@ -97,8 +99,8 @@ def test_ctrl_c_ends_a_sweep(monkeypatch: pytest.MonkeyPatch, workers: int) -> N
         raise KeyboardInterrupt
 
     compiled = program(domination(KNIGHT, Board(10)).model)
-    request = Request(workers=workers, observer=interrupt)
+    ask = SearchAsk(workers=workers, progress=interrupt)
     before = threading.active_count()
     with pytest.raises(KeyboardInterrupt):
-        Refuter(compiled.selection, compiled.tables.symmetries.items, request).refutes(15)
+        Refuter(compiled.selection, compiled.tables.symmetries.items, ask).refutes(15)
     assert threading.active_count() == before

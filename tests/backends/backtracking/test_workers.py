@@ -13,7 +13,7 @@ from rookery_tests.yardstick import with_time_enough, within
 
 import rookery as rk
 from rookery import domination, placement
-from rookery.backends import Deadline, Question, Request, Run, Want, backend
+from rookery.backends import Ask, Deadline, Question, Run, Want, backend
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover import kernel as cover_kernel
 from rookery.core.kernels.kernel import Kernel
@@ -128,7 +128,7 @@ def test_failing_worker_fails_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
         raise MemoryError
 
     monkeypatch.setattr(cover_kernel, "advance", Kernel(broken, "a search that fails"))
-    request = Request(Want.COUNT, deadline=Deadline(60), workers=2)
-    program = compile_model(domination(QUEEN, Board(5)).model.at_optimum(3), request)
+    ask = Ask(Want.COUNT, deadline=Deadline(60), workers=2)
+    program = compile_model(domination(QUEEN, Board(5)).model.at_optimum(3), ask)
     with pytest.raises(MemoryError):
-        list(program.search(request))
+        list(program.search(ask))

@@ -8,14 +8,13 @@ from rookery_tests.checked_arrays import check_indices
 from rookery_tests.small_models import best_of
 
 import rookery as rk
-from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Backend, CompiledProgram, Request, Stream
-from rookery.backends.contract.progress import Progress
+from rookery.backends.contract import Ask, Backend, Reason, Stream
 from rookery.backends.presolve.approach import approach as module
 from rookery.backends.presolve.approach.approach import Approach
 from rookery.backends.presolve.approach.duals import TOP, make_prices, raise_prices, round_bound
 from rookery.backends.presolve.approach.rebuilding import COST, SIZE, cover_greedily, rebuild
 from rookery.backends.presolve.chance import BROKEN
+from rookery.backends.progress import Progress
 from rookery.backends.running.run import CLOSED, Run
 from rookery.core.deadline import NEVER, OutOfTime
 from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
@@ -99,16 +98,16 @@ def draw_graph() -> rk.Problem:
     return rk.domination("guard", rk.Graph({(at, random.randrange(at)) for at in range(1, 1200) for _ in range(4)}))
 
 
-class Idle(Backend[CompiledProgram]):
+class Idle(Backend):
     """A backend whose time is up as soon as it is asked."""
 
     name = "idle"
     summary = "its time is up"
 
-    def compile(self, model: Model, request: Request) -> CompiledProgram:
+    def compile(self, model: Model, ask: Ask) -> None:
         raise OutOfTime
 
-    def run(self, program: CompiledProgram, request: Request) -> Stream:
+    def run(self, program: None, ask: Ask) -> Stream:
         raise AssertionError
 
 
@@ -117,7 +116,7 @@ def test_run_that_is_cut_has_an_answer_a_bound_and_a_gap() -> None:
     run.observed = told.append
     sizes = [len(each) for each in run]
     answer = run.answer()
-    assert (answer.end, answer.objective) == (End.TIME, min(sizes))
+    assert (answer.end, answer.objective) == (Reason.TIME, min(sizes))
     assert answer.bound is not None
     assert answer.objective is not None
     assert 0 < answer.bound < answer.objective
@@ -129,7 +128,7 @@ def test_run_that_is_cut_has_an_answer_a_bound_and_a_gap() -> None:
 def test_prices_prove_an_optimum() -> None:
     stars = rk.Graph([(f"hub {at // 4}", f"end {at}") for at in range(1200)])
     answer = rk.solve(rk.domination("guard", stars), backend=Idle())
-    assert (answer.status, answer.objective, answer.gap, answer.raw_status) == ("optimal", 300, 0.0, CLOSED)
+    assert (answer.status, answer.objective, answer.gap, answer.note) == ("optimal", 300, 0.0, CLOSED)
 
 
 @pytest.mark.usefixtures("of_any_size")

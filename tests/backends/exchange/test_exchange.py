@@ -13,7 +13,6 @@ from rookery_tests.small_models import check
 import rookery as rk
 from rookery import domination
 from rookery.backends import backend
-from rookery.backends.contract.backend import Deadline
 from rookery.backends.local_search.improve import Descent, DescentStart
 from rookery.backends.local_search.kernel import (
     BEST,
@@ -28,6 +27,7 @@ from rookery.backends.local_search.kernel import (
 )
 from rookery.backends.presolve.chance import BROKEN
 from rookery.backends.presolve.structure.selection import Selection, recognise_selection
+from rookery.core.deadline import Deadline
 from rookery.models import Board, Minimize, Piece
 from rookery.models.pieces.piece import KNIGHT, QUEEN
 from rookery.models.referee.rules import Kind

@@ -11,7 +11,7 @@ from rookery_tests.small_models import solutions_of
 
 from rookery import domination, placement
 from rookery.backends import solve
-from rookery.backends.contract.backend import Backend
+from rookery.backends.contract import Backend
 from rookery.backends.presolve.lowering.lines import add_line_variables
 from rookery.backends.presolve.lowering.passes import lex_leader
 from rookery.backends.solvers.cpsat import CpSat
@@ -20,7 +20,7 @@ from rookery.models import AtLeast, AtMost, BadInput, Board, Minimize, Model, Pi
 from rookery.models.model.constraints import Constraint
 from rookery.models.pieces.piece import BISHOP, KNIGHT, QUEEN
 
-BACKENDS: tuple[Backend[Any], ...] = (CpSat(), Sat())
+BACKENDS: tuple[Backend, ...] = (CpSat(), Sat())
 NAMES = [backend.name for backend in BACKENDS]
 
 
@@ -93,7 +93,7 @@ def _random_domination(random: Random, piece: Piece, side: int, kind: Any = "pla
 
 
 @pytest.mark.parametrize("backend", BACKENDS, ids=NAMES)
-def test_symmetry_breaking_is_refused_for_lists(backend: Backend[Any]) -> None:
+def test_symmetry_breaking_is_refused_for_lists(backend: Backend) -> None:
     queens = placement(QUEEN, Board(6), 6)
     for want in ("all", "count"):
         with pytest.raises(BadInput, match="it removes solutions that the question lists or counts"):

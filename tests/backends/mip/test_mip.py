@@ -11,7 +11,7 @@ from ortools.util.python.solve_interrupter import SolveInterrupter
 from rookery_tests.small_models import solutions_of
 
 import rookery as rk
-from rookery.backends import End, Request, Unsupported, Want, solve
+from rookery.backends import Ask, Reason, Unsupported, Want, solve
 from rookery.backends.fleet.streaming import Channel
 from rookery.backends.solvers.mip import MAX_SUM, Mip, MipHere
 from rookery.backends.solvers.mip.search import Search
@@ -33,9 +33,9 @@ def test_process_answers_as_the_backend_itself() -> None:
             near.count,
             near.orbits,
         )
-        assert (far.status, far.complete, far.raw_status) == (near.status, True, near.raw_status)
-        assert "SCIP: " in far.raw_status
-        assert "proven by floating point" in far.raw_status
+        assert (far.status, far.complete, far.note) == (near.status, True, near.note)
+        assert "SCIP: " in far.note
+        assert "proven by floating point" in far.note
 
 
 def test_mip_prints_nothing() -> None:
@@ -68,8 +68,8 @@ def test_large_weights_are_refused() -> None:
 
 @pytest.mark.parametrize("dual", [4.9999990, 4.0000001, 5.0000000001])
 def test_bounds_are_rounded_down(dual: float) -> None:
-    program = MipHere().compile(rk.domination("queen", 5).model, request := Request(Want.ONE))
-    search = Search(program, request, Channel(), SolveInterrupter())
+    program = MipHere().compile(rk.domination("queen", 5).model, ask := Ask(Want.ONE))
+    search = Search(program, ask, Channel(), SolveInterrupter())
     bounds = mathopt.ObjectiveBounds(primal_bound=9.0, dual_bound=dual)
     status = mathopt.ProblemStatus(
         primal_status=mathopt.FeasibilityStatus.FEASIBLE,
@@ -84,6 +84,6 @@ def test_bounds_are_rounded_down(dual: float) -> None:
     )
     result = mathopt.SolveResult(termination=ended, solve_stats=mathopt.SolveStats())
     search._give(frozenset(range(9)))
-    outcome = search.conclude(result, End.DONE)
+    outcome = search.conclude(result, Reason.DONE)
     assert outcome.bound == (4 if dual < 4.5 else 5)
     assert not outcome.proven

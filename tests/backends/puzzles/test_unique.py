@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 from rookery_tests.command_line import rookery
 
@@ -10,7 +9,7 @@ import rookery as rk
 from rookery.backends import Backend
 
 
-def test_none_one_and_two_solutions(backend: Backend[Any]) -> None:
+def test_none_one_and_two_solutions(backend: Backend) -> None:
     one = rk.is_unique(rk.placement("queen", 6, count=6, fixed=["b6"]), backend)
     assert one
     assert (one.unique, one.differing, len(one.answer.solutions)) == (True, (), 1)

@@ -3,7 +3,7 @@
 import pytest
 from rookery_tests.small_models import check, solutions_of
 
-from rookery.backends import Request, Unsupported, solve
+from rookery.backends import Ask, Unsupported, solve
 from rookery.backends.solvers.python_constraint import PythonConstraint
 from rookery.models import Board
 from rookery.models.model.constraints import AtLeast, AtMost, Exactly, Linear
@@ -45,6 +45,6 @@ def test_seed_changes_the_order_only() -> None:
 
 def test_large_models_are_refused() -> None:
     with pytest.raises(Unsupported, match="at most 3,000,000 literals; this model has"):
-        BACKEND.compile(placement(QUEEN, Board(1000), 1000).model, Request())
+        BACKEND.compile(placement(QUEEN, Board(1000), 1000).model, Ask())
     with pytest.raises(Unsupported, match="at most 3,000,000 conflicting pairs"):
-        BACKEND.compile(Model(1800, (AtMost(1, range(1800)),), Maximize(range(1800))), Request())
+        BACKEND.compile(Model(1800, (AtMost(1, range(1800)),), Maximize(range(1800))), Ask())

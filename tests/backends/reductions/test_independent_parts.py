@@ -4,12 +4,13 @@ import random
 
 import pytest
 from rookery_tests.small_models import solve_by_force
+from rookery_tests.streams import Split
 
-from rookery.backends.contract.answer import End, Want
-from rookery.backends.contract.backend import Items, Outcome, Request, Solution, Split
-from rookery.backends.contract.reductions import Switches
+from rookery.backends.contract import Ask, End, Reason, Solution, Want
 from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.backends.presolve.reductions.solving import find_remainder, split
+from rookery.backends.presolve.structure.components import Items
+from rookery.backends.presolve.switches import Switches
 from rookery.models import AtLeast, AtMost, Maximize, Minimize, Model
 
 PARTS = Switches(False, False, False, True)
@@ -39,26 +40,26 @@ def draw_row(chance: random.Random, size: int) -> AtLeast:
     return AtLeast(chance.randint(1, len(row)), row)
 
 
-def solve_worst_first(model: Model, request: Request, aside: bool, program: object) -> Items:
+def solve_worst_first(model: Model, ask: Ask, aside: bool) -> Items:
     """Worse solutions come first; what is proven comes at times without a bound."""
     best = solve_by_force(model, Want.ONE)
     others: set[Solution] = solve_by_force(model, Want.ALL)
     values = {model.value(each): each for each in others}
     for value in sorted(values, key=lambda value: -(value or 0)):
         yield values[value]
-    yield Outcome(proven=True, bound=model.value(min(best, key=sorted)) if model.variables % 2 else None)
+    yield End(proven=True, bound=model.value(min(best, key=sorted)) if model.variables % 2 else None)
 
 
 def test_parts_together_give_the_optimum() -> None:
     chance, several, alike = random.Random(3), 0, 0
     for _ in range(100):
         model = draw_union(chance)
-        found = find_remainder(reduce_model(model, Request(), PARTS), Request(), PARTS)
+        found = find_remainder(reduce_model(model, Ask(), PARTS), Ask(), PARTS)
         if found is None:
             continue
         several += 1
         alike += any(len(part.images) > 1 for part in found.parts)
-        stream = Split(found.solve(Request(), solve_worst_first))
+        stream = Split(found.solve(Ask(), solve_worst_first))
         given = list(stream)
         right = solve_by_force(model, Want.ONE)
         assert given[-1] in right, (model, given)
@@ -75,15 +76,15 @@ def test_unfinished_part_leaves_a_bound_and_a_solution() -> None:
     other = [AtLeast(1, (5 + v, 5 + (v + 1) % 7)) for v in range(7)]
     model = Model(12, (*cycle, *other), Minimize(range(12)))
 
-    def cut(part: Model, request: Request, aside: bool, program: object) -> Items:
-        yield Outcome(proven=False, end=End.TIME, bound=3 if part.variables == 5 else 4)
+    def cut(part: Model, ask: Ask, aside: bool) -> Items:
+        yield End(proven=False, reason=Reason.TIME, bound=3 if part.variables == 5 else 4)
 
-    found = find_remainder(reduce_model(model, Request(), PARTS), Request(), PARTS)
+    found = find_remainder(reduce_model(model, Ask(), PARTS), Ask(), PARTS)
     assert found is not None
-    stream = Split(found.solve(Request(), cut))
+    stream = Split(found.solve(Ask(), cut))
     (quick,) = stream
     assert model.accepts(quick)
-    assert (stream.outcome.proven, stream.outcome.end, stream.outcome.bound) == (False, End.TIME, 3 + 3)
+    assert (stream.outcome.proven, stream.outcome.reason, stream.outcome.bound) == (False, Reason.TIME, 3 + 3)
 
 
 @pytest.mark.parametrize(

@@ -5,12 +5,11 @@ from collections.abc import Sequence
 import pytest
 
 import rookery as rk
-from rookery.backends.contract.answer import Want
-from rookery.backends.contract.backend import Request
-from rookery.backends.contract.reductions import HELPS, OPTIONS, Switches, read_switches
+from rookery.backends.contract import Ask, Want
 from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.backends.presolve.reductions.reduced import keep_symmetries
 from rookery.backends.presolve.reductions.workspace import rewrite
+from rookery.backends.presolve.switches import HELPS, OPTIONS, Switches, read_switches
 from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
 from rookery.models.model.constraints import Constraint
 
@@ -25,7 +24,7 @@ def clauses(*rows: Sequence[int]) -> tuple[Constraint, ...]:
 
 def left(model: Model, switches: Switches, want: Want = Want.ONE) -> tuple[Sequence[int], list[Constraint], set[int]]:
     """The variables that are left, the constraints on them by their old numbers, and what was chosen."""
-    reduced = reduce_model(model, Request(want), switches)
+    reduced = reduce_model(model, Ask(want), switches)
     assert reduced.model is not model
     place = dict(enumerate(reduced.kept))
     old = [each for each in (rewrite(c, {}, place) for c in reduced.model.constraints) if each is not None]
@@ -34,7 +33,7 @@ def left(model: Model, switches: Switches, want: Want = Want.ONE) -> tuple[Seque
 
 def test_rows_keeps_rows_that_demand_more() -> None:
     rows = (AtLeast(2, (0, 1, 2)), AtLeast(1, (0, 1)))
-    assert reduce_model(Model(3, rows, FEWEST), Request(), ONLY["rows"]).model.constraints == rows
+    assert reduce_model(Model(3, rows, FEWEST), Ask(), ONLY["rows"]).model.constraints == rows
     twice = (AtLeast(1, (0, 1, 2)), AtLeast(2, (0, 1, 2)))
     assert left(Model(3, twice, FEWEST), ONLY["rows"])[1] == [AtLeast(2, (0, 1, 2))]
 
@@ -46,22 +45,22 @@ def test_columns_drops_dominated_columns(weights: tuple[int, int, int], kept: tu
     """Variable 1 hits what 0 hits and more; each other one hits a row alone."""
     rows = clauses((0, 1, 2), (1, 2), (1, 3), (2, 3))
     model = Model(4, rows, Minimize(range(4), (*weights, 1)))
-    assert tuple(reduce_model(model, Request(), ONLY["columns"]).kept) == kept
-    assert reduce_model(model, Request(Want.ALL), ONLY["columns"]).model is model
+    assert tuple(reduce_model(model, Ask(), ONLY["columns"]).kept) == kept
+    assert reduce_model(model, Ask(Want.ALL), ONLY["columns"]).model is model
 
 
 @pytest.mark.parametrize("side", [AtMost(1, (0, 1)), Exactly(1, (0, 1)), AtMost(0, (1,))])
 def test_columns_keeps_what_a_limited_column_covers(side: Constraint) -> None:
     """Variable 1 hits all that 0 and 2 hit, but may not be chosen with 0."""
     model = Model(4, (*clauses((0, 1), (1, 2), (0, 1, 3), (1, 2, 3)), side), Minimize(range(4)))
-    reduced = reduce_model(model, Request(), ONLY["columns"])
+    reduced = reduce_model(model, Ask(), ONLY["columns"])
     assert 1 not in reduced.chosen
     assert {0, 1, 2} <= set(reduced.kept)
 
 
 def test_reductions_leave_maxima_alone() -> None:
     model = Model(3, clauses((0, 1), (1, 2)), Maximize(range(3)))
-    assert reduce_model(model, Request(), Switches()).model is model
+    assert reduce_model(model, Ask(), Switches()).model is model
 
 
 @pytest.mark.parametrize("n", [13, 19, 25])
@@ -69,7 +68,7 @@ def test_reductions_solve_domination_by_kings(n: int) -> None:
     """gamma of the king's graph is the square of n / 3 rounded up (Yaglom and Yaglom 1964; OEIS A075561)."""
     answer = rk.solve(rk.domination("king", n))
     assert answer.objective == answer.bound == (-(-n // 3)) ** 2
-    assert answer.raw_status == "solved by reductions"
+    assert answer.note == "solved by reductions"
 
 
 def test_bounds_are_those_of_the_whole_model() -> None:
@@ -85,8 +84,8 @@ def test_bounds_are_those_of_the_whole_model() -> None:
 def test_hints_are_restricted_to_the_reduced_model() -> None:
     cycle = tuple(AtLeast(1, (1 + v, 1 + (v + 1) % 5)) for v in range(5))
     model = Model(6, (AtLeast(1, (0,)), *cycle), Minimize(range(6)))
-    reduced = reduce_model(model, Request(), Switches())
-    assert reduced.request(Request(hint=(0, 1, ~2, 3))).hint == (0, ~1, 2)
+    reduced = reduce_model(model, Ask(), Switches())
+    assert reduced.ask(Ask(hint=(0, 1, ~2, 3))).hint == (0, ~1, 2)
 
 
 def test_unknown_switches_are_refused() -> None:

@@ -10,6 +10,7 @@ from random import Random
 from time import sleep
 from typing import Any
 
+import numpy as np
 import pytest
 from rookery_tests.alarm import ctrl_c_after
 from rookery_tests.shattering import shatter
@@ -18,9 +19,10 @@ from rookery_tests.yardstick import with_time_enough
 
 import rookery as rk
 from rookery.backends import Question, Run, Want, backend
-from rookery.backends.contract.backend import SearchState
-from rookery.backends.contract.question import WantLike
+from rookery.backends.contract import WantLike
+from rookery.backends.engine.tree.records import SearchState
 from rookery.backends.running.checkpoint import Checkpoint, make_identity, read_checkpoint, write_checkpoint
+from rookery.backends.running.checkpoint import SearchState as KeptState
 from rookery.models import Satisfy
 
 SEARCHES = {
@@ -39,8 +41,10 @@ every_search = pytest.mark.parametrize(("problem", "want"), SEARCHES.values(), i
 
 
 def through_file(path: Path, record: SearchState) -> SearchState:
-    write_checkpoint(path, {}, {"search": record})
-    return read_checkpoint(path)[1]["search"]
+    packed = {kind: [array.tobytes()] for kind, array in record.pack().items()}
+    write_checkpoint(path, {}, {"search": KeptState({}, packed)})
+    found = read_checkpoint(path)[1]["search"].members
+    return SearchState.unpack({kind: np.frombuffer(content[0], np.uint8) for kind, content in found.items()})
 
 
 def essence(answer: rk.Answer) -> tuple[Any, ...]:

@@ -1,20 +1,29 @@
 """Checkpoint files: which are refused, who owns one, and failures to write one."""
 
 import json
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from random import Random
 from typing import Any
 from zipfile import ZipFile
 
+import numpy as np
 import pytest
 from rookery_tests.yardstick import with_time_enough
 
 import rookery as rk
 from rookery.backends import Question, Run, Want, backend, start
-from rookery.backends.contract.backend import SearchState
+from rookery.backends.engine.tree.records import SearchState as Packed
 from rookery.backends.running import checkpoint
-from rookery.backends.running.checkpoint import INDEX, Checkpoint, make_identity, read_checkpoint, write_checkpoint
+from rookery.backends.running.checkpoint import (
+    INDEX,
+    Checkpoint,
+    SearchState,
+    make_identity,
+    read_checkpoint,
+    write_checkpoint,
+)
 from rookery.models import BadInput
 
 OWN = backend("backtracking")
@@ -134,7 +143,10 @@ def rewrite(kept: Path, **facts: Any) -> None:
     """Change facts of the only search in a checkpoint."""
     index, records = read_checkpoint(kept)
     ((name, record),) = records.items()
-    write_checkpoint(kept, index["question"], {name: SearchState({**record.facts, **facts}, record.members)})
+    state = Packed.unpack({kind: np.frombuffer(content[0], np.uint8) for kind, content in record.members.items()})
+    arrays = replace(state, facts={**state.facts, **facts}).pack()
+    members = {kind: [array.tobytes()] for kind, array in arrays.items()}
+    write_checkpoint(kept, index["question"], {name: SearchState({}, members)})
 
 
 def test_checkpoint_of_another_release_warns_and_of_another_search_is_refused(

@@ -1,6 +1,7 @@
 """A deadline may come in any phase, and the answer then says what is known; tables too large for memory are refused."""
 
 import json
+from dataclasses import asdict
 from itertools import count
 
 import pytest
@@ -8,8 +9,8 @@ from rookery_tests.brute_force import Assignments, BruteForce
 from rookery_tests.command_line import lend, rookery
 
 import rookery as rk
-from rookery.backends import Deadline, End, Request, Status, Unsupported, Want, backend, solve
-from rookery.backends.contract.question import WantLike
+from rookery.backends import Ask, Deadline, Reason, Status, Unsupported, Want, backend, solve
+from rookery.backends.contract import Stream, WantLike
 from rookery.backends.engine.cover import tables as cover_tables
 from rookery.core.deadline import OutOfTime, check_deadline, checking_deadline
 from rookery.models import BadInput, Model
@@ -40,7 +41,7 @@ def test_deadline_may_come_at_any_look(name: str, want: WantLike, monkeypatch: p
             if answer.complete:
                 assert (answer.count, answer.objective) == (known[problem].count, known[problem].objective)
             else:
-                assert answer.end is End.TIME
+                assert answer.end is Reason.TIME
                 assert answer.status in (Status.UNKNOWN, Status.SATISFIED, Status.OPTIMAL)
 
 
@@ -50,10 +51,9 @@ def test_deadline_ends_declaration_and_compilation(name: str, monkeypatch: pytes
     with Deadline(0.5).held(), pytest.raises(OutOfTime):
         rk.domination("queen", 5)
     own = backend(name)
-    own.load()
     for problem in PROBLEMS:
         with Deadline(0.5).held(), pytest.raises(OutOfTime):
-            own.compile(problem.model, Request(Want.ALL))
+            own.compile(problem.model, Ask(Want.ALL))
 
 
 def test_sooner_of_two_deadlines_holds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -73,26 +73,28 @@ def test_checking_deadline_checks_before_the_first_item() -> None:
 
 
 class Late(BruteForce):
-    """A backend that runs out of time while it checks the question or gets ready."""
+    """A backend that runs out of time while it compiles or begins to search."""
 
     name = "late"
 
     def __init__(self, phase: str) -> None:
         self.phase = phase
 
-    def check(self, model: Model, request: Request) -> None:
-        if self.phase == "check":
+    def compile(self, model: Model, ask: Ask) -> Assignments:
+        if self.phase == "compile":
             raise OutOfTime
+        return super().compile(model, ask)
 
-    def ready(self, program: Assignments, request: Request) -> None:
-        if self.phase == "ready":
+    def run(self, program: Assignments, ask: Ask) -> Stream:
+        if self.phase == "run":
             raise OutOfTime
+        return super().run(program, ask)
 
 
-@pytest.mark.parametrize("phase", ["check", "ready"])
+@pytest.mark.parametrize("phase", ["compile", "run"])
 def test_phase_that_ends_late_is_a_time_limit(phase: str) -> None:
     answer = solve(rk.placement("queen", 2), Late(phase), seconds=1000.0)
-    assert (answer.count, answer.status, answer.end, answer.complete) == (0, Status.UNKNOWN, End.TIME, False)
+    assert (answer.count, answer.status, answer.end, answer.complete) == (0, Status.UNKNOWN, Reason.TIME, False)
 
 
 def test_command_says_that_the_declaration_was_cut(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -125,7 +127,7 @@ def test_too_many_attacks_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.parametrize("name", ["backtracking", "cpsat", "sat"])
 def test_times_of_phases_are_within_the_total(name: str) -> None:
-    spent = solve(PROBLEMS[0], name).times.as_dict()
+    spent = asdict(solve(PROBLEMS[0], name).times)
     total = spent.pop("total")
     assert all(seconds >= 0 for seconds in spent.values())
     assert 0 < sum(spent.values()) <= total * (1 + 1e-9)

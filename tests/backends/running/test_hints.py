@@ -3,7 +3,7 @@
 import pytest
 
 import rookery as rk
-from rookery.backends.contract.question import Question
+from rookery.backends.contract import Question
 from rookery.backends.running.run import hint_literals
 from rookery.backends.solvers.sat import SOLVERS, Sat
 
@@ -44,7 +44,7 @@ def test_backend_that_cannot_use_a_hint_refuses_it(name: str, options: dict[str,
 
 
 def test_auto_asks_only_backends_that_use_a_hint() -> None:
-    assert rk.solve(QUEENS, "auto", hint=CORNER).raw_status.startswith("auto: sat (")
+    assert rk.solve(QUEENS, "auto", hint=CORNER).note.startswith("auto: sat (")
     with pytest.raises(rk.Unsupported, match="at most 2 backends"):
         rk.solve(QUEENS, "auto", hint=CORNER, workers=3)
 
@@ -52,7 +52,7 @@ def test_auto_asks_only_backends_that_use_a_hint() -> None:
 def test_hint_leaves_auxiliary_variables_open() -> None:
     problem = rk.armies(["queen", "queen"], 4)
     hint = {rk.Square(0, 0): problem.pieces[0], rk.Square(3, 1): problem.pieces[1]}
-    literals = hint_literals(problem, Question(hint=hint))
+    literals = hint_literals(problem, Question(hint=rk.Placement(problem.board, hint)))
     assert len(literals) == 2 * 16 < problem.model.variables
     assert {v for v in literals if v >= 0} == problem.write(rk.Placement(problem.board, hint))
 

@@ -1,7 +1,6 @@
 """`improving` yields ever better placements, each with the bound that is proven by then."""
 
 from threading import active_count
-from typing import Any
 
 import pytest
 from rookery_tests.brute_force import Scripted
@@ -9,8 +8,7 @@ from rookery_tests.yardstick import with_time_enough
 
 import rookery as rk
 from rookery.backends import Backend
-from rookery.backends.contract.answer import End
-from rookery.backends.contract.backend import Outcome
+from rookery.backends.contract import End, Reason
 
 QUEENS = rk.domination("queen", 4)  # two queens, OEIS A075458
 KNIGHTS = rk.placement("knight", 4)  # eight
@@ -18,7 +16,7 @@ PARTS = rk.domination("guard", rk.Graph([("a", "b"), ("b", "c"), ("c", "d"), ("e
 
 
 @pytest.mark.parametrize(("problem", "best"), [(QUEENS, 2), (KNIGHTS, 8), (PARTS, 4)], ids=["least", "most", "parts"])
-def test_improving_ends_with_the_proven_optimum(backend: Backend[Any], problem: rk.Problem, best: int) -> None:
+def test_improving_ends_with_the_proven_optimum(backend: Backend, problem: rk.Problem, best: int) -> None:
     found = list(rk.improving(problem, backend))
     least = isinstance(problem.model.goal, rk.Minimize)
     values = [each.objective for each in found]
@@ -31,7 +29,7 @@ def test_improving_ends_with_the_proven_optimum(backend: Backend[Any], problem: 
     assert (found[-1].objective, found[-1].bound, found[-1].optimal) == (best, best, True)
 
 
-def test_leaving_the_loop_ends_the_search(backend: Backend[Any]) -> None:
+def test_leaving_the_loop_ends_the_search(backend: Backend) -> None:
     before = active_count()
     for each in rk.improving(rk.domination("queen", 12), backend, seconds=20):
         assert each.objective >= 6
@@ -54,8 +52,8 @@ def test_improving_needs_a_goal() -> None:
     assert list(rk.improving(rk.domination("knight", 1, forbidden=[(0, 0)]))) == []
 
 
-def bounded(bound: int, proven: bool = False) -> Outcome:
-    return Outcome(proven, End.DONE if proven else End.INTERRUPTED, bound=bound)
+def bounded(bound: int, proven: bool = False) -> End:
+    return End(proven, Reason.DONE if proven else Reason.INTERRUPTED, bound=bound)
 
 
 ALL, TWO = frozenset(range(16)), QUEENS.write({(0, 0): "queen", (2, 2): "queen"})

@@ -7,8 +7,8 @@ import pytest
 from rookery_tests.alarm import ctrl_c_after
 
 import rookery as rk
-from rookery.backends import End, Status
-from rookery.backends.contract.progress import Progress
+from rookery.backends import Reason, Status
+from rookery.backends.progress import Progress
 from rookery.backends.running import solve as solving
 from rookery.backends.running.run import Run
 
@@ -38,7 +38,7 @@ def interrupt_at(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_ctrl_c_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     interrupt_at(4, monkeypatch)
     answer = rk.solve(EIGHT, "python-constraint", want="all")
-    assert (answer.interrupted, answer.complete, answer.end) == (True, False, End.INTERRUPTED)
+    assert (answer.interrupted, answer.complete, answer.end) == (True, False, Reason.INTERRUPTED)
     assert (len(answer), answer.status) == (4, Status.SATISFIED)  # the fourth was refereed, and then Ctrl-C came
     assert "interrupted" in str(answer)
 

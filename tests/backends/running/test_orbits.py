@@ -1,9 +1,5 @@
 """The number of orbits of solutions: by Burnside's lemma, and by the canonical forms of all solutions."""
 
-from importlib import import_module
-from typing import Any
-
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rookery_tests.strategies import models
@@ -56,15 +52,13 @@ def test_queens_up_to_symmetry_are_counted_without_a_list() -> None:
         assert answer.times.check == 0
 
 
-@pytest.mark.parametrize("most", [0, 5, 1000])
-def test_long_list_is_given_up_and_counted(most: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_kings_up_to_symmetry() -> None:
     """A mirror leaves some kings where they are and pairs the others: no plain bound on their number."""
-    monkeypatch.setattr(import_module("rookery.backends.engine"), "MAX_LISTED", most)
     for problem in (rk.placement("king", 4, 3), rk.domination("king", 5, "total")):
         check_orbits(problem)
 
 
-def test_infeasible_problem_with_a_goal_has_no_orbits(backend: Backend[Any]) -> None:
+def test_infeasible_problem_with_a_goal_has_no_orbits(backend: Backend) -> None:
     for want in ("count", "all", "one"):
         answer = solve(rk.domination("rook", 2, "perfect", forbidden=[(0, 0)]), backend, want, up_to_symmetry=True)
         assert (answer.status, answer.orbits) == (Status.INFEASIBLE, 0)

@@ -31,7 +31,7 @@ def test_registry_names_our_backends() -> None:
     assert set(registry.list_backends()) == set(registry.general_names()) == set(rk.list_backends())
 
 
-def test_backend_is_found_by_its_name(backend: Backend[Any]) -> None:
+def test_backend_is_found_by_its_name(backend: Backend) -> None:
     assert registry.backend(backend.name) is backend
     assert "missing" not in backend.versions().values()
 

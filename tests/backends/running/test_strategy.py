@@ -15,8 +15,8 @@ GUARDS = rk.domination(QUEEN, rk.Board(5))
 def test_strategy_means_a_backend_with_an_option(strategy: str, asked: str) -> None:
     short = rk.solve(GUARDS, asked, options={"strategy": strategy})
     long = rk.solve(GUARDS, "textbook", options={"algorithm": strategy})
-    assert (short.backend, short.raw_status) == ("textbook", long.raw_status)
-    assert short.raw_status.startswith(f"{strategy}: ")
+    assert (short.backend, short.note) == ("textbook", long.note)
+    assert short.note.startswith(f"{strategy}: ")
     assert (short.solutions, short.objective) == (long.solutions, 3)
 
 
@@ -25,9 +25,9 @@ def test_strategy_means_a_backend_with_an_option(strategy: str, asked: str) -> N
 )
 def test_auto_and_frontier_stay_with_our_own_search(strategy: str, options: dict[str, str]) -> None:
     run = start(GUARDS, "backtracking", Question(want="count", options={"strategy": strategy}))
-    assert (run.backend.name, run.question.options) == ("backtracking", options)
+    assert (run.backend.name, dict(run.question.options)) == ("backtracking", options)
     other = start(GUARDS, backend("backtracking"), Question(want="count", options={"strategy": strategy}))
-    assert (other.backend.name, other.question.options) == ("backtracking", options)
+    assert (other.backend.name, dict(other.question.options)) == ("backtracking", options)
 
 
 @pytest.mark.parametrize(

@@ -3,16 +3,15 @@
 import os
 import signal
 from threading import Timer, active_count
-from typing import Any
 
 import pytest
 from rookery_tests.small_models import asked
+from rookery_tests.streams import run_program
 from rookery_tests.yardstick import with_time_enough, within
 
 import rookery as rk
-from rookery.backends import Answer, Backend, Deadline, End, Request, Run, Want
-from rookery.backends.contract.backend import Interim, run_program
-from rookery.backends.contract.question import Question
+from rookery.backends import Answer, Ask, Backend, Deadline, Reason, Run, Want
+from rookery.backends.contract import Bound, Question
 from rookery.backends.solvers.auto import Auto
 from rookery.backends.solvers.cpsat import CpSat
 from rookery.backends.solvers.mip import MipHere
@@ -28,14 +27,13 @@ list_or_count = pytest.mark.parametrize("want", [Want.ALL, Want.COUNT])
 
 @each_backend
 @list_or_count
-def test_deadline_keeps_what_was_found(backend: Backend[Any], want: Want) -> None:
-    backend.load()
+def test_deadline_keeps_what_was_found(backend: Backend, want: Want) -> None:
     found, outcome = with_time_enough(
         lambda seconds: asked(backend, MANY.model, want, deadline=Deadline(seconds)),
         lambda met: met[1].count or met[0],
         0.3,
     )
-    assert (outcome.proven, outcome.end) == (False, End.TIME)
+    assert (outcome.proven, outcome.reason) == (False, Reason.TIME)
     assert (outcome.count or 0) > 0 if want is Want.COUNT else len(set(found)) == len(found) > 0
 
 
@@ -59,7 +57,7 @@ def test_deadline_keeps_the_best_solution_and_a_bound(name: str) -> None:
             return rk.solve(problem, MipHere() if name == "mip" else name, seconds=seconds)
 
     answer = with_time_enough(search, lambda found: found.objective is not None and found.bound is not None, 0.5)
-    assert (answer.status, answer.complete, answer.end) == ("satisfied", False, End.TIME)
+    assert (answer.status, answer.complete, answer.end) == ("satisfied", False, Reason.TIME)
     assert answer.objective is not None
     assert answer.bound is not None
     least, most = sorted((answer.objective, answer.bound))
@@ -69,19 +67,19 @@ def test_deadline_keeps_the_best_solution_and_a_bound(name: str) -> None:
 
 @each_backend
 @list_or_count
-def test_limit_ends_the_search(backend: Backend[Any], want: Want) -> None:
+def test_limit_ends_the_search(backend: Backend, want: Want) -> None:
     found, outcome = asked(backend, OPEN, want, limit=5)
-    assert (outcome.proven, outcome.end) == (False, End.SOLUTIONS)
+    assert (outcome.proven, outcome.reason) == (False, Reason.SOLUTIONS)
     assert (outcome.count if want is Want.COUNT else len(found)) == 5
 
 
 @each_backend
 @pytest.mark.parametrize(("problem", "want"), [(MANY, Want.ALL), (HARD, Want.ONE)], ids=["list", "optimum"])
-def test_closing_the_stream_ends_its_thread(backend: Backend[Any], problem: rk.Problem, want: Want) -> None:
-    before, request = active_count(), Request(want)
+def test_closing_the_stream_ends_its_thread(backend: Backend, problem: rk.Problem, want: Want) -> None:
+    before, ask = active_count(), Ask(want)
     with within(5):
-        stream = run_program(backend, backend.compile(problem.model, request), request)
-        first = next(item for item in stream if not isinstance(item, Interim))
+        stream = run_program(backend, backend.compile(problem.model, ask), ask)
+        first = next(item for item in stream if not isinstance(item, Bound))
         assert isinstance(first, frozenset)
         assert problem.model.accepts(first)
         assert active_count() == before + 1
@@ -106,13 +104,13 @@ def interrupt(run: Run, seconds: float) -> Answer:
 @pytest.mark.parametrize(
     ("backend", "workers"), [(CpSat(), 1), (Sat(), 1), (Auto(), 1), (Auto(), 2)], ids=["cpsat", "sat", "auto", "race"]
 )
-def test_ctrl_c_keeps_what_was_counted(backend: Backend[Any], workers: int) -> None:
+def test_ctrl_c_keeps_what_was_counted(backend: Backend, workers: int) -> None:
     before, problem = active_count(), rk.placement("queen", 20, 20)
 
     def count(seconds: float) -> Answer:
         return interrupt(Run(problem, backend, Question(Want.COUNT, workers=workers)), seconds)
 
     answer = with_time_enough(count, lambda found: found.count, 0.5)
-    assert (answer.complete, answer.end) == (False, End.INTERRUPTED)
+    assert (answer.complete, answer.end) == (False, Reason.INTERRUPTED)
     assert 0 < answer.count < 39_029_188_884  # OEIS A000170
     assert active_count() == before

@@ -5,7 +5,7 @@ from collections.abc import Set
 import pytest
 
 import rookery as rk
-from rookery.backends import End, Status
+from rookery.backends import Reason, Status
 from rookery.backends.presolve.structure.greedy import cover_greedily
 from rookery.core.deadline import Deadline
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Problem
@@ -28,7 +28,7 @@ def test_time_limit_before_any_solution_returns_a_covering(name: str) -> None:
     assert best.status is Status.OPTIMAL
     assert best.objective is not None
     answer = rk.solve(problem, seconds=1e-9)
-    assert (answer.end, answer.complete, answer.status) == (End.TIME, False, Status.SATISFIED)
+    assert (answer.end, answer.complete, answer.status) == (Reason.TIME, False, Status.SATISFIED)
     assert answer.objective is not None
     assert min(least, best.objective) <= best.objective <= answer.objective <= 3 * best.objective
     assert problem.faults(answer.solutions[0]) == []
@@ -46,7 +46,7 @@ def test_time_limit_before_any_solution_returns_a_covering(name: str) -> None:
 )
 def test_greedy_finds_nothing_for_other_problems(problem: Problem) -> None:
     answer = rk.solve(problem, seconds=1e-9)
-    assert (answer.end, answer.count, answer.solutions) == (End.TIME, 0, ())
+    assert (answer.end, answer.count, answer.solutions) == (Reason.TIME, 0, ())
 
 
 def solve_greedily(model: Model) -> Set[int] | None:

@@ -11,8 +11,8 @@ from rookery_tests.small_models import asked, best_of, solutions_of
 from rookery_tests.yardstick import within
 
 import rookery as rk
-from rookery.backends import End, Question, Unsupported, Want, backend, start
-from rookery.backends.contract.question import WantLike
+from rookery.backends import Reason, Unsupported, Want, backend
+from rookery.backends.contract import WantLike
 from rookery.models import BadInput
 from rookery.models.pieces.piece import KNIGHT, QUEEN
 
@@ -73,9 +73,9 @@ def require_right(model: rk.Model, want: Want, found: list[frozenset[int]], coun
 )
 def test_strategies_keep_their_memory_limit(problem: rk.Problem, strategy: str) -> None:
     ended = solve_by(problem, strategy, options={"memory": "1M"})
-    assert (ended.end, ended.complete, ended.solutions) == (End.MEMORY, False, ())
-    assert ended.raw_status.startswith(f"{strategy}: ")
-    assert "the memory limit is 1 MiB" in ended.raw_status
+    assert (ended.end, ended.complete, ended.solutions) == (Reason.MEMORY, False, ())
+    assert ended.note.startswith(f"{strategy}: ")
+    assert "the memory limit is 1 MiB" in ended.note
 
 
 @pytest.mark.parametrize(
@@ -91,7 +91,7 @@ def test_strategies_keep_their_memory_limit(problem: rk.Problem, strategy: str) 
 def test_strategies_keep_their_deadline(problem: rk.Problem, strategy: str) -> None:
     with within(5):
         ended = solve_by(problem, strategy, seconds=0.3)
-    assert (ended.end, ended.complete) == (End.TIME, False)
+    assert (ended.end, ended.complete) == (Reason.TIME, False)
 
 
 @pytest.mark.parametrize(
@@ -100,13 +100,13 @@ def test_strategies_keep_their_deadline(problem: rk.Problem, strategy: str) -> N
         (rk.domination(QUEEN, rk.Board(5)), "rows", "one", "one choice a row"),
         (queens(65), "rows", "one", "up to 64 values a row"),
         (queens(5), "astar", "one", "the fewest"),
-        (rk.domination(QUEEN, rk.Board(5)), "astar", "all", "finds one solution"),
+        (rk.domination(QUEEN, rk.Board(5)), "astar", "all", "looks for the fewest"),
         (rk.placement({QUEEN: None, KNIGHT: 1}, rk.Board(3)), "dp", "one", "other constraints"),
     ],
 )
 def test_strategies_refuse_other_questions(problem: rk.Problem, strategy: str, want: WantLike, shown: str) -> None:
     with pytest.raises(Unsupported, match=shown) as refused:
-        start(problem, "backtracking", Question(Want(want), options={"strategy": strategy}))
+        rk.solve(problem, "backtracking", Want(want), options={"strategy": strategy})
     assert str(refused.value).startswith(f"strategy {strategy} ")
     assert "\n" not in str(refused.value)
 

@@ -7,7 +7,7 @@ import pytest
 from rookery_tests import known_values
 
 import rookery as rk
-from rookery.backends import Deadline, Request, Want, backend
+from rookery.backends import Ask, Deadline, Want, backend
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
 
 TEXTBOOK = backend("textbook")
@@ -32,7 +32,7 @@ def test_textbook_takes_the_first_algorithm_that_can_answer(
     problem: rk.Problem, question: dict[str, int], algorithm: str
 ) -> None:
     answer, right = rk.solve(problem, "textbook", **question), rk.solve(problem, **question)  # type: ignore[arg-type]
-    assert answer.raw_status.startswith(f"{algorithm}: ")
+    assert answer.note.startswith(f"{algorithm}: ")
     assert (answer.complete, answer.objective, answer.count) == (True, right.objective, right.count)
 
 
@@ -42,14 +42,14 @@ def test_rows_tries_published_numbers_of_values(n: int) -> None:
     nodes = {6: [1, 6, 20, 36, 46, 40], 8: [1, 8, 42, 140, 344, 568, 550, 312]}[n]
     answer = rk.solve(rk.placement(QUEEN, rk.Board(n), n), "textbook", "count")
     assert answer.count == known_values.values("queen.count")[n]
-    assert answer.raw_status == f"rows: {n * sum(nodes):,} values tried in {n} rows"
+    assert answer.note == f"rows: {n * sum(nodes):,} values tried in {n} rows"
 
 
 def test_rows_takes_thousands_of_rows() -> None:
     rows = 3000
     model = rk.Model(2 * rows, tuple(rk.Exactly(1, (2 * row, 2 * row + 1)) for row in range(rows)))
-    request = Request(Want.ALL, options={"algorithm": "rows"}, deadline=Deadline(60))
-    stream = TEXTBOOK.run(TEXTBOOK.compile(model, request), request)
+    ask = Ask(Want.ALL, options={"algorithm": "rows"}, deadline=Deadline(60))
+    stream = TEXTBOOK.run(TEXTBOOK.compile(model, ask), ask)
     assert [next(stream), next(stream)] == [
         frozenset(range(0, 2 * rows, 2)),
         frozenset(range(0, 2 * rows - 2, 2)) | {2 * rows - 1},

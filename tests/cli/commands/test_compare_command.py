@@ -69,22 +69,22 @@ def test_conditions_beside_a_file_are_recorded(tmp_path: Path) -> None:
 
 LIAR = '''
 """A backend that takes a piece on every square for the fewest."""
-from rookery.backends import Backend, Capabilities, Outcome, Want
+from rookery.backends import Backend, End, Want
 from rookery.backends.registry import backend
 
 
 class Lazy(Backend):
     name = "lazy"
     summary = "lies"
-    capabilities = Capabilities(workers=frozenset(Want))
+    can = frozenset({"one", "best", "all", "count", "seed", "workers"})
 
-    def compile(self, model, request):
+    def compile(self, model, ask):
         self.squares = model.variables
-        return backend("python-constraint").compile(model, request)
+        return backend("python-constraint").compile(model, ask)
 
-    def run(self, program, request):
+    def run(self, program, ask):
         yield frozenset(range(self.squares))
-        yield Outcome(proven=True, bound=self.squares)
+        yield End(proven=True, bound=self.squares)
 '''
 
 

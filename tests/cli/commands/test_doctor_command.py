@@ -7,25 +7,27 @@ from typing import Any
 import pytest
 from rookery_tests.command_line import lend, rookery
 from rookery_tests.quarrelsome import Crashing, Quarrelsome
+from rookery_tests.streams import Split, run_program
 from rookery_tests.wrong_backends import Careless, Hoarding
 
-from rookery.backends import Backend, Outcome, Request, registry
-from rookery.backends.contract.backend import Split, Stream, installed_version, run_program
+from rookery.backends import Ask, Backend, End, registry
+from rookery.backends.contract import Stream
 from rookery.backends.engine.compile import samples
 from rookery.certificates.tree.nodes.walk import sample
 from rookery.cli.commands import doctor
 from rookery.cli.commands.doctor import State
 from rookery.core.kernels import kernel
 from rookery.core.kernels.kernel import Kernel
+from rookery.core.plugins import installed_version
 from rookery.models import BadInput
 
 
 class Short(Hoarding):
     """Leaves out the last solution."""
 
-    def run(self, program: Any, request: Request) -> Stream:
-        yield from list(Split(run_program(self.inner, program, request)))[:-1]
-        yield Outcome(proven=True)
+    def run(self, program: Any, ask: Ask) -> Stream:
+        yield from list(Split(run_program(self.inner, program, ask)))[:-1]
+        yield End(proven=True)
 
 
 @pytest.mark.slow
@@ -77,7 +79,7 @@ def test_doctor_names_a_wrong_library_with_its_remedy(
     ("backend", "expected"),
     [(Careless(), "the referee of chess refuses"), (Short(), "found 3 placements of 6 queens; there are 4")],
 )
-def test_doctor_finds_a_wrong_backend(backend: Backend[Any], expected: str) -> None:
+def test_doctor_finds_a_wrong_backend(backend: Backend, expected: str) -> None:
     finding = doctor.self_test("wrong", backend)
     assert finding.state is State.BROKEN
     assert expected in finding.message

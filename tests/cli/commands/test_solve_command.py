@@ -142,19 +142,18 @@ def test_json_keeps_the_contract(question: tuple[str, ...]) -> None:
 
 
 MINE = """\
-from rookery.backends import Backend, Capabilities, CompiledProgram, Outcome
+from rookery.backends import Backend, End
 
 class Mine(Backend):
     name = "mine"
     summary = "knows one board"
-    capabilities = Capabilities()
 
-    def compile(self, model, request):
-        return CompiledProgram({"variables": model.variables})
+    def compile(self, model, ask):
+        return model
 
-    def run(self, program, request):
+    def run(self, program, ask):
         yield frozenset((1, 7, 8, 14))
-        yield Outcome(proven=False)
+        yield End(proven=False)
 """
 
 

@@ -13,7 +13,9 @@ def test_statistics_are_a_line_after_the_times() -> None:
     *_, times, statistics = out.splitlines()
     assert (code, err) == (0, "")
     assert times.startswith("sat: ")
-    assert statistics.startswith(f"statistics: {message['calls']} calls, {message['decisions']} decisions, ")
+    assert statistics.startswith(
+        f"statistics: {message['variables']} variables, {message['constraints']} constraints, "
+    )
     assert "statistics" not in rookery(*QUEENS).out
 
 
@@ -21,4 +23,4 @@ def test_statistics_of_boards_alone_go_to_standard_error() -> None:
     one = ("solve", "placement", "--piece", "queen", "--board", "4", "--count", "4", "--backend", "python-constraint")
     code, out, err = rookery(*one, "--format", "board", "--statistics")
     assert (code, len(out.splitlines()), set(out)) == (0, 4, {"Q", ".", "\n"})
-    assert err.startswith("statistics: 1 call, ")
+    assert err.startswith("statistics: 16 variables, ")

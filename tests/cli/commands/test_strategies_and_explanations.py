@@ -17,7 +17,7 @@ def test_strategy_is_short_for_a_backend_and_its_option() -> None:
     assert (short["backend"], short["objective"], short["statistics"]) == ("textbook", 3, long["statistics"])
     kings = ("solve", "domination", "--piece", "king", "--board", "6", "--count-solutions", "--json")
     counted = json.loads(rookery(*kings, "--strategy", "frontier").out)
-    assert counted["raw_status"].startswith("frontier: ")
+    assert counted["note"].startswith("frontier: ")
     assert counted["count"] == 1  # 4 kings, one in the middle of each quarter
 
 

@@ -9,8 +9,8 @@ from rookery_tests.command_line import lend, rookery
 from rookery_tests.known_values import values
 from rookery_tests.yardstick import with_time_enough
 
-from rookery.backends import Request
-from rookery.backends.contract.backend import Stream
+from rookery.backends import Ask
+from rookery.backends.contract import Stream
 
 
 class Cut(BruteForce):
@@ -18,10 +18,10 @@ class Cut(BruteForce):
 
     name = "cut"
 
-    def run(self, program: Assignments, request: Request) -> Stream:
+    def run(self, program: Assignments, ask: Ask) -> Stream:
         if program.model.variables > 1:
             raise KeyboardInterrupt
-        yield from super().run(program, request)
+        yield from super().run(program, ask)
 
 
 def list_known(series: str, sides: Iterable[int]) -> list[str]:

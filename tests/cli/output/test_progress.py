@@ -11,8 +11,8 @@ from rookery_tests.yardstick import with_time_enough
 
 import rookery as rk
 from rookery.backends import Question, Run, Want, backend
-from rookery.backends.contract.progress import Progress, SearchProgress, duration, scale
 from rookery.backends.engine.tree import runner
+from rookery.backends.progress import Progress, SearchProgress, duration, scale
 
 SEARCHES = {
     "counting rows by two": (rk.placement("queen", 14, 14), Want.COUNT, 2),

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from rookery import domination, placement
-from rookery.backends import Answer, End, Status, Times, Want
+from rookery.backends import Answer, Reason, Status, Times, Want
 from rookery.compare.records.record import Matter
 from rookery.compare.verdict.claims import compare_answers
 from rookery.models import Board, Placement, Problem
@@ -16,7 +16,7 @@ QUEENS = placement(QUEEN, Board(4), count=4)
 GUARDS = domination(KNIGHT, Board(3))
 MOST = placement(KNIGHT, Board(3))
 EMPTY = Answer(
-    problem=QUEENS, backend="one", want=Want.ONE, status=Status.UNKNOWN, complete=False, end=End.TIME, solutions=(),
+    problem=QUEENS, backend="one", want=Want.ONE, status=Status.UNKNOWN, complete=False, end=Reason.TIME, solutions=(),
     count=0, orbits=None, objective=None, bound=None, times=Times(),
 )  # fmt: skip
 ALL = tuple(Placement.of(QUEEN, list(enumerate(columns)), Board(4)) for columns in ((1, 3, 0, 2), (2, 0, 3, 1)))
@@ -44,7 +44,7 @@ def best(problem: Problem, value: int | None, bound: int | None, name: str = "ot
     )
 
 
-INFEASIBLE = said(name="one", status=Status.INFEASIBLE, complete=True, end=End.DONE)
+INFEASIBLE = said(name="one", status=Status.INFEASIBLE, complete=True, end=Reason.DONE)
 
 AGREEING = {
     "both list": (listed(*ALL), listed(*reversed(ALL), name="other")),

@@ -36,7 +36,7 @@ def check(problem: rk.Problem, backend: Any, expected: set[frozenset[tuple[int, 
     assert {frozenset((row, column) for row, column in each) for each in answer.solutions} == expected
 
 
-def test_solutions_are_those_of_brute_force(backend: Backend[Any]) -> None:
+def test_solutions_are_those_of_brute_force(backend: Backend) -> None:
     for seed in range(6):
         random = Random(seed)
         rows, columns = random.choice([(3, 3), (4, 4), (4, 3), (5, 5)])

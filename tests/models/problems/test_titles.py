@@ -3,7 +3,7 @@
 import pytest
 
 import rookery as rk
-from rookery.backends.contract.answer import sentence
+from rookery.backends.answer import sentence
 from rookery.core.words import pluralize
 from rookery.models import Board, Piece, Problem
 from rookery.models.pieces.files import piece_of

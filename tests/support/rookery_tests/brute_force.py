@@ -3,13 +3,13 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from rookery.backends import Backend, Capabilities, CompiledProgram, End, Outcome, Request, Want
-from rookery.backends.contract.backend import Solution, Stream
+from rookery.backends import Ask, Backend, End, Reason, Want
+from rookery.backends.contract import Solution, Stream
 from rookery.models import Model
 
 
 @dataclass(frozen=True, slots=True)
-class Assignments(CompiledProgram):
+class Assignments:
     """Every assignment of a model, in the order of their binary numbers."""
 
     model: Model
@@ -19,21 +19,20 @@ class Assignments(CompiledProgram):
             yield frozenset(variable for variable in range(self.model.variables) if number >> variable & 1)
 
 
-class BruteForce(Backend[Assignments]):
+class BruteForce(Backend):
     """Tries every assignment and asks the model's referee."""
 
     name = "brute-force"
     summary = "tries every assignment"
-    capabilities = Capabilities(seeds=False)
 
-    def compile(self, model: Model, request: Request) -> Assignments:
-        return Assignments({"assignments": 1 << model.variables}, model)
+    def compile(self, model: Model, ask: Ask) -> Assignments:
+        return Assignments(model)
 
-    def run(self, program: Assignments, request: Request) -> Stream:
+    def run(self, program: Assignments, ask: Ask) -> Stream:
         model, best = program.model, None
         for chosen in program:
-            if request.deadline.passed():
-                yield Outcome(proven=False, end=End.TIME)
+            if ask.deadline.passed():
+                yield End(proven=False, reason=Reason.TIME)
                 return
             if not model.accepts(chosen):
                 continue
@@ -42,26 +41,26 @@ class BruteForce(Backend[Assignments]):
                 continue
             best = value
             yield chosen
-            if value is None and request.want is Want.ONE:
-                yield Outcome(proven=False)
+            if value is None and ask.want is Want.ONE:
+                yield End(proven=False)
                 return
-        yield Outcome(proven=True, bound=best)
+        yield End(proven=True, bound=best)
 
 
 @dataclass(frozen=True)
-class Scripted(Backend[CompiledProgram]):
+class Scripted(Backend):
     """Yields what it is given, or raises it; by default its time is up at once."""
 
-    given: tuple[Solution | Outcome | type[KeyboardInterrupt], ...] = (Outcome(False, End.TIME),)
+    given: tuple[Solution | End | type[KeyboardInterrupt], ...] = (End(False, Reason.TIME),)
 
     name = "scripted"
     summary = "yields what it is given"
-    capabilities = Capabilities(hints=True)
+    can = frozenset({"one", "best", "all", "count", "seed", "hint"})
 
-    def compile(self, model: Model, request: Request) -> CompiledProgram:
-        return CompiledProgram({})
+    def compile(self, model: Model, ask: Ask) -> None:
+        return None
 
-    def run(self, program: CompiledProgram, request: Request) -> Stream:
+    def run(self, program: None, ask: Ask) -> Stream:
         for item in self.given:
             if isinstance(item, type):
                 raise item

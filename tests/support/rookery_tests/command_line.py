@@ -42,10 +42,10 @@ def start(*arguments: str, **more: Any) -> "subprocess.Popen[str]":
     return subprocess.Popen(command, stderr=subprocess.PIPE, text=True, **more)
 
 
-def lend(monkeypatch: pytest.MonkeyPatch, *backends: Backend[Any], alone: bool = False) -> None:
+def lend(monkeypatch: pytest.MonkeyPatch, *backends: Backend, alone: bool = False) -> None:
     """Let the command line know some backends by their names, beside the registered ones or alone."""
     named = {backend.name: backend for backend in backends}
-    known: Callable[[str], Backend[Any]] = registry.backend
+    known: Callable[[str], Backend] = registry.backend
     names = () if alone else registry.names()
     monkeypatch.setattr(registry, "backend", lambda name: named.get(name) or known(name))
     monkeypatch.setattr(registry, "names", lambda: (*names, *named))

@@ -6,13 +6,14 @@ from random import Random
 
 import numpy as np
 
-from rookery.backends import Deadline, Request, Want
-from rookery.backends.contract.backend import Solution
+from rookery.backends import Deadline, Want
+from rookery.backends.contract import Solution
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover.program import CoverProgram
 from rookery.backends.engine.cover.search import list_orbits, search_all
 from rookery.backends.engine.cover.subtree import search_up_to
 from rookery.backends.engine.tree.forest import Forest
+from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.engine.tree.runner import Runner
 from rookery.models import AtLeast, AtMost, Exactly, Minimize, Model
 from rookery.models.model.model import Permutation
@@ -86,9 +87,9 @@ def _of_size(table: np.ndarray, size: int) -> set[Solution]:
 
 def searched(model: Model, want: Want, without: str = "") -> tuple[set[Solution], Forest]:
     """What the covering search lists and counts, without dynamic programming beside it."""
-    program, request = _program(model, want, without)
-    forest = search_all(program, request)
-    search = Runner(request).run(forest, "all")
+    program, ask = _program(model, want, without)
+    forest = search_all(program, ask)
+    search = Runner(ask).run(forest, "all")
     found = list(list_orbits(search, program.group) if program.group else search)
     assert len(found) == len(set(found))
     return set(found), forest
@@ -96,23 +97,23 @@ def searched(model: Model, want: Want, without: str = "") -> tuple[set[Solution]
 
 def is_covering(model: Model) -> bool:
     """Whether the covering search is asked at all: some models are decided on sight."""
-    return isinstance(compile_model(model, _request(Want.ALL, "")), CoverProgram)
+    return isinstance(compile_model(model, _ask(Want.ALL, "")), CoverProgram)
 
 
 def refuted(model: Model, few: int, without: str = "") -> Forest:
     """A search for one solution of a limited size, at its end."""
-    program, request = _program(model, Want.ONE, without)
-    forest = search_up_to(program, request, few)
-    list(Runner(request).run(forest, "any"))
+    program, ask = _program(model, Want.ONE, without)
+    forest = search_up_to(program, ask, few)
+    list(Runner(ask).run(forest, "any"))
     return forest
 
 
-def _program(model: Model, want: Want, without: str) -> tuple[CoverProgram, Request]:
-    request = _request(want, without)
-    program = compile_model(model, request)
+def _program(model: Model, want: Want, without: str) -> tuple[CoverProgram, SearchAsk]:
+    ask = _ask(want, without)
+    program = compile_model(model, ask)
     assert isinstance(program, CoverProgram)
-    return program, request
+    return program, ask
 
 
-def _request(want: Want, without: str) -> Request:
-    return Request(want, options={"optimum": "search", "without": f"components,{without}"}, deadline=Deadline())
+def _ask(want: Want, without: str) -> SearchAsk:
+    return SearchAsk(want, options={"optimum": "search", "without": f"components,{without}"}, deadline=Deadline())

@@ -6,17 +6,18 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
-from rookery.backends import Backend, Capabilities, End, Outcome, Request, Unsupported, Want
-from rookery.backends.contract.backend import Split, Stream, run_program
+from rookery.backends import Ask, Backend, End, Reason, Unsupported, Want
+from rookery.backends.contract import Stream
 from rookery.backends.registry import backend
 from rookery.models import Model, Problem
+from rookery_tests.streams import Split, run_program
 
 FAULTS = (
     "none", "wrong-solution", "wrong-count", "wrong-optimum", "brag", "lose", "duplicate", "infeasible", "raise",
@@ -26,54 +27,49 @@ FAULTS = (
 )  # fmt: skip
 
 
-class Faulty(Backend[Any]):
+class Faulty(Backend):
     """Does what `fault` says; `pids` names a file for the processes that it starts."""
 
     name = "faulty"
     summary = "wrong on purpose"
-    capabilities = Capabilities(
-        workers=frozenset(Want), options={"fault": ", ".join(FAULTS), "pids": "a file", "after": "solutions first"}
-    )
+    can = frozenset({"one", "best", "all", "count", "seed", "workers"})
+    options: ClassVar[Mapping[str, str]] = {
+        "fault": ", ".join(FAULTS), "pids": "a file", "after": "solutions first"
+    }  # fmt: skip
 
     def __init__(self) -> None:
         self.inner = backend("backtracking")
 
-    def load(self) -> None:
-        self.inner.load()
+    def compile(self, model: Model, ask: Ask) -> Any:
+        return self.inner.compile(model, ask)
 
-    def compile(self, model: Model, request: Request) -> Any:
-        return self.inner.compile(model, request)
-
-    def ready(self, program: Any, request: Request) -> None:
-        self.inner.ready(program, request)
-
-    def run(self, program: Any, request: Request) -> Stream:
-        fault = request.options.get("fault", "none")
-        wanted = replace(request, want=Want.ALL) if fault in ("lose", "duplicate") else request
+    def run(self, program: Any, ask: Ask) -> Stream:
+        fault = ask.options.get("fault", "none")
+        wanted = replace(ask, want=Want.ALL) if fault in ("lose", "duplicate") else ask
         honest = run_program(self.inner, program, replace(wanted, options={}))
-        yield from islice(Split(honest), int(request.options.get("after", "0")))
-        act: Callable[[Stream, Request], Stream] = getattr(self, "_" + fault.lstrip("_").replace("-", "_"))
-        yield from act(honest, request)
+        yield from islice(Split(honest), int(ask.options.get("after", "0")))
+        act: Callable[[Stream, Ask], Stream] = getattr(self, "_" + fault.lstrip("_").replace("-", "_"))
+        yield from act(honest, ask)
 
-    def _none(self, honest: Stream, request: Request) -> Stream:
+    def _none(self, honest: Stream, ask: Ask) -> Stream:
         yield from honest
 
-    def _wrong_solution(self, honest: Stream, request: Request) -> Stream:
+    def _wrong_solution(self, honest: Stream, ask: Ask) -> Stream:
         yield frozenset({0, 1})
         yield from honest
 
-    def _wrong_count(self, honest: Stream, request: Request) -> Stream:
+    def _wrong_count(self, honest: Stream, ask: Ask) -> Stream:
         solutions = Split(honest)
         yield from solutions
-        counts = request.want is Want.COUNT
+        counts = ask.want is Want.COUNT
         yield replace(solutions.outcome, count=(solutions.outcome.count or 0) + 1) if counts else solutions.outcome
 
-    def _wrong_optimum(self, honest: Stream, request: Request) -> Stream:
+    def _wrong_optimum(self, honest: Stream, ask: Ask) -> Stream:
         found = next(iter(Split(honest)))
         yield found
-        yield Outcome(proven=True, bound=len(found))
+        yield End(proven=True, bound=len(found))
 
-    def _brag(self, honest: Stream, request: Request) -> Stream:
+    def _brag(self, honest: Stream, ask: Ask) -> Stream:
         """Patch the toolkit in this process, so that each objective seems one better, to its referees too."""
         counted, valued = Problem.objective, Model.value
         Problem.objective = lambda self, placement: _bettered(counted(self, placement))  # type: ignore[method-assign]
@@ -82,90 +78,90 @@ class Faulty(Backend[Any]):
         yield from solutions
         yield replace(solutions.outcome, bound=None)
 
-    def _lose(self, honest: Stream, request: Request) -> Stream:
+    def _lose(self, honest: Stream, ask: Ask) -> Stream:
         yield from list(Split(honest))[1:]
-        yield Outcome(proven=True)
+        yield End(proven=True)
 
-    def _duplicate(self, honest: Stream, request: Request) -> Stream:
+    def _duplicate(self, honest: Stream, ask: Ask) -> Stream:
         for solution in Split(honest):
             yield solution
             yield solution
-        yield Outcome(proven=True)
+        yield End(proven=True)
 
-    def _infeasible(self, honest: Stream, request: Request) -> Stream:
-        yield Outcome(proven=True)
+    def _infeasible(self, honest: Stream, ask: Ask) -> Stream:
+        yield End(proven=True)
 
-    def _raise(self, honest: Stream, request: Request) -> Stream:
+    def _raise(self, honest: Stream, ask: Ask) -> Stream:
         raise RuntimeError("told to raise")
 
-    def _exit(self, honest: Stream, request: Request) -> Stream:
+    def _exit(self, honest: Stream, ask: Ask) -> Stream:
         os._exit(7)
 
-    def _exit0(self, honest: Stream, request: Request) -> Stream:
+    def _exit0(self, honest: Stream, ask: Ask) -> Stream:
         os._exit(0)
 
-    def _segfault(self, honest: Stream, request: Request) -> Stream:
+    def _segfault(self, honest: Stream, ask: Ask) -> Stream:
         ctypes.string_at(0)
         yield from honest
 
-    def _abort(self, honest: Stream, request: Request) -> Stream:
+    def _abort(self, honest: Stream, ask: Ask) -> Stream:
         os.abort()
 
-    def _allocate(self, honest: Stream, request: Request) -> Stream:
+    def _allocate(self, honest: Stream, ask: Ask) -> Stream:
         held = []
         while True:
             held.append(bytearray(b"\1") * (8 << 20))
 
-    def _slowly_allocate(self, honest: Stream, request: Request) -> Stream:
+    def _slowly_allocate(self, honest: Stream, ask: Ask) -> Stream:
         held = []
         while True:
             held.append(bytearray(b"\1") * (1 << 20))
             time.sleep(_pause(len(held)))
 
-    def _memory_error(self, honest: Stream, request: Request) -> Stream:
+    def _memory_error(self, honest: Stream, ask: Ask) -> Stream:
         raise MemoryError("told to")
 
-    def _oversleep(self, honest: Stream, request: Request) -> Stream:
+    def _oversleep(self, honest: Stream, ask: Ask) -> Stream:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
-        return self._sleep(honest, request)
+        return self._sleep(honest, ask)
 
-    def _sleep(self, honest: Stream, request: Request) -> Stream:
+    def _sleep(self, honest: Stream, ask: Ask) -> Stream:
         time.sleep(600)
         yield from honest
 
-    def _deaf(self, honest: Stream, request: Request) -> Stream:
+    def _deaf(self, honest: Stream, ask: Ask) -> Stream:
         """Hold the interpreter lock, as some solvers do."""
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
         ctypes.PyDLL(None).sleep(600)
         yield from honest
 
-    def _spin(self, honest: Stream, request: Request) -> Stream:
+    def _spin(self, honest: Stream, ask: Ask) -> Stream:
         while True:
             pass
 
-    def _grandchild(self, honest: Stream, request: Request) -> Stream:
-        self._note(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]).pid, request)
+    def _grandchild(self, honest: Stream, ask: Ask) -> Stream:
+        self._note(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]).pid, ask)
         yield from honest
 
-    def _daemon(self, honest: Stream, request: Request) -> Stream:
+    def _daemon(self, honest: Stream, ask: Ask) -> Stream:
         """Leave a process in a session of its own, orphaned."""
         code = (
             "import os, time; os.fork() and os._exit(0); os.setsid(); print(os.getpid(), flush=True); time.sleep(600)"
         )
         started = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, text=True)
         assert started.stdout is not None
-        self._note(int(started.stdout.readline()), request)
+        self._note(int(started.stdout.readline()), ask)
         started.wait()
-        yield from self._sleep(honest, request) if request.deadline.seconds else honest
+        yield from self._sleep(honest, ask) if ask.deadline.seconds else honest
 
-    def _print(self, honest: Stream, request: Request) -> Stream:
+    def _print(self, honest: Stream, ask: Ask) -> Stream:
         line = "x" * 99 + "\n"
         for _ in range(1000):
             sys.stdout.write(line * 1000)
         sys.stderr.write("the last line")
         yield from honest
 
-    def _rubbish(self, honest: Stream, request: Request) -> Stream:
+    def _rubbish(self, honest: Stream, ask: Ask) -> Stream:
         """Write nonsense to every handle that is open, and leave."""
         for handle in range(1, 64):
             try:
@@ -174,11 +170,11 @@ class Faulty(Backend[Any]):
                 continue
         os._exit(0)
 
-    def _undecodable(self, honest: Stream, request: Request) -> Stream:
+    def _undecodable(self, honest: Stream, ask: Ask) -> Stream:
         """Fail on a file whose name is no text."""
         raise FileNotFoundError(2, "No such file", os.fsdecode(b"log-\xff"))
 
-    def _forge(self, honest: Stream, request: Request) -> Stream:
+    def _forge(self, honest: Stream, ask: Ask) -> Stream:
         """Send an answer of its own making, and leave."""
         forged = b'{"ended": "ok", "status": "satisfied", "complete": true, "count": 1e400, "times": {"total": NaN}}'
         for handle in range(3, 64):
@@ -186,45 +182,45 @@ class Faulty(Backend[Any]):
                 os.write(handle, forged + b'\n{"ended": "ok", "end": "done", "status": "satisfied"}\n')
         os._exit(0)
 
-    def _signal(self, honest: Stream, request: Request) -> Stream:
+    def _signal(self, honest: Stream, ask: Ask) -> Stream:
         """Die of a signal that has no name."""
         os.kill(os.getpid(), signal.SIGRTMIN + 3)
         yield from honest
 
-    def _unsupported(self, honest: Stream, request: Request) -> Stream:
+    def _unsupported(self, honest: Stream, ask: Ask) -> Stream:
         raise Unsupported("told to refuse")
 
-    def _give_up(self, honest: Stream, request: Request) -> Stream:
-        yield Outcome(proven=False, end=End.DONE)
+    def _give_up(self, honest: Stream, ask: Ask) -> Stream:
+        yield End(proven=False, reason=Reason.DONE)
 
-    def _kill_supervisor(self, honest: Stream, request: Request) -> Stream:
-        self._note(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]).pid, request)
+    def _kill_supervisor(self, honest: Stream, ask: Ask) -> Stream:
+        self._note(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]).pid, ask)
         os.kill(os.getppid(), signal.SIGKILL)
-        yield from self._sleep(honest, request)
+        yield from self._sleep(honest, ask)
 
-    def _kill_all(self, honest: Stream, request: Request) -> Stream:
+    def _kill_all(self, honest: Stream, ask: Ask) -> Stream:
         """Leave three processes in sessions of their own, one of them this run, and kill all who watch over them."""
         ctypes.CDLL(None).prctl(1, 0, 0, 0, 0)  # it no longer dies with its parent
         code = "import time; time.sleep(600)"
-        self._note(subprocess.Popen([sys.executable, "-c", code], start_new_session=True, env={}).pid, request)
+        self._note(subprocess.Popen([sys.executable, "-c", code], start_new_session=True, env={}).pid, ask)
         if (pid := os.fork()) == 0:
             os.setsid()
             time.sleep(600)
             os._exit(0)
-        self._note(pid, request)
-        self._note(os.getpid(), request)
+        self._note(pid, ask)
+        self._note(os.getpid(), ask)
         os.kill(_fork_server(), signal.SIGKILL)
         os.kill(os.getppid(), signal.SIGKILL)
-        yield from self._sleep(honest, request)
+        yield from self._sleep(honest, ask)
 
-    def _stop_server(self, honest: Stream, request: Request) -> Stream:
+    def _stop_server(self, honest: Stream, ask: Ask) -> Stream:
         os.kill(_fork_server(), signal.SIGSTOP)
         yield from honest
 
-    def _memfd(self, honest: Stream, request: Request) -> Stream:
+    def _memfd(self, honest: Stream, ask: Ask) -> Stream:
         return self._fill([os.memfd_create("one")])
 
-    def _many_memfds(self, honest: Stream, request: Request) -> Stream:
+    def _many_memfds(self, honest: Stream, ask: Ask) -> Stream:
         return self._fill([os.memfd_create(str(number)) for number in range(8)])
 
     def _fill(self, handles: list[int]) -> Stream:
@@ -236,8 +232,8 @@ class Faulty(Backend[Any]):
             time.sleep(len(handles) * _pause(written >> 20))
         yield
 
-    def _note(self, pid: int, request: Request) -> None:
-        with Path(request.options["pids"]).open("a") as notes:
+    def _note(self, pid: int, ask: Ask) -> None:
+        with Path(ask.options["pids"]).open("a") as notes:
             notes.write(f"{pid}\n")
 
 

@@ -30,11 +30,10 @@ GOOD: dict[str, Any] = {
     "bound": None,
     "solutions": [SOLUTION],
     "times": {"total": 0.5},
-    "program": {"variables": 36},
     "solutions_hash": None,
     "first": 0.1,
     "last": 0.2,
-    "raw_status": "done",
+    "note": "done",
 }
 
 

@@ -7,7 +7,7 @@ from oracle.rules import aim, wanted
 from oracle.trying import Placed, Truth, canonical, orbit_count, truth
 
 import rookery as rk
-from rookery.backends import Backend, End, WrongAnswer
+from rookery.backends import Backend, Reason, WrongAnswer
 from rookery_tests.cases import Case
 from rookery_tests.questions import ask
 
@@ -15,7 +15,7 @@ LARGE = 2**31  # a backend may refuse costs from here on
 EARLY = 1.0  # seconds before which no time limit was reached
 
 
-def judge(case: Case, backend: Backend[Any] | None = None, seconds: float = 60.0) -> list[str]:
+def judge(case: Case, backend: Backend | None = None, seconds: float = 60.0) -> list[str]:
     """Return what is wrong with the answer to a case; a refusal is right where `may_refuse` says so."""
     try:
         found = ask(case, backend, seconds)
@@ -23,11 +23,11 @@ def judge(case: Case, backend: Backend[Any] | None = None, seconds: float = 60.0
         raise
     except rk.RookeryError as error:
         return [] if may_refuse(case) else [f"refused: {error}"]
-    if found.end is End.INTERRUPTED:
+    if found.end is Reason.INTERRUPTED:
         raise KeyboardInterrupt  # the search kept its results: here Ctrl-C ends the tests
     if is_overfull(case):
         return ["accepted more pieces than squares"]
-    limited = not found.complete and found.end is not End.SOLUTIONS
+    limited = not found.complete and found.end is not Reason.SOLUTIONS
     return list((_judge_limited if limited else _judge_complete)(case, found, truth(case)))
 
 
@@ -56,7 +56,7 @@ def name_placement(placed: Placed, problem: rk.Problem) -> rk.Placement:
 
 
 def _judge_limited(case: Case, found: rk.Answer, right: Truth) -> Iterator[str]:
-    if found.end is End.DONE or (found.end is End.TIME and found.times.total < EARLY):
+    if found.end is Reason.DONE or (found.end is Reason.TIME and found.times.total < EARLY):
         yield f"gave up ({found.end.value}) after {found.times.total:.2f} s"
     better = aim(case)
     if better and None not in (found.bound, right.best) and better(found.bound, right.best) != found.bound:

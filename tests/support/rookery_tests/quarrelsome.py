@@ -5,9 +5,10 @@ import signal
 import sys
 from typing import Any, ClassVar
 
-from rookery.backends import Request
-from rookery.backends.contract.backend import Stream
-from rookery.backends.solvers.sat import Sat
+from rookery.backends import Ask
+from rookery.backends.contract import Stream
+from rookery.backends.solvers.sat import Sat, SatProgram
+from rookery.models import Model
 
 
 class Quarrelsome(Sat):
@@ -15,11 +16,11 @@ class Quarrelsome(Sat):
 
     name: ClassVar[str] = "quarrelsome"
 
-    def load(self) -> None:
-        """Load it, where OR-Tools is not there."""
+    def compile(self, model: Model, ask: Ask) -> SatProgram:
+        """Compile, where OR-Tools is not there."""
         if "ortools" in sys.modules:
             raise ImportError("libhighs.so: undefined symbol: _ZN5Highs13releaseMemoryEv")
-        super().load()
+        return super().compile(model, ask)
 
 
 class Crashing(Sat):
@@ -27,8 +28,8 @@ class Crashing(Sat):
 
     name: ClassVar[str] = "crashing"
 
-    def run(self, program: Any, request: Request) -> Stream:
+    def run(self, program: Any, ask: Ask) -> Stream:
         """Say a word, and crash."""
         print("double free or corruption", flush=True)
         os.kill(os.getpid(), signal.SIGKILL)
-        return super().run(program, request)
+        return super().run(program, ask)

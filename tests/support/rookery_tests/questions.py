@@ -60,7 +60,7 @@ def _draw_hint(random: Random, case: Case) -> tuple[Standing, ...]:
     return tuple((*cell, random.randrange(len(case.pieces))) for cell in some)
 
 
-def ask(case: Case, backend: Backend | None = None, seconds: float = 60.0) -> rk.Answer:  # type: ignore[type-arg]
+def ask(case: Case, backend: Backend | None = None, seconds: float = 60.0) -> rk.Answer:
     """Return Rookery's answer to a case, by its backend or by another one."""
     problem = declare(case)
     hint = {rk.Square(row, column): problem.pieces[piece] for row, column, piece in case.hint}

@@ -7,9 +7,10 @@ from typing import Any
 
 import pytest
 
-from rookery.backends.contract.backend import SearchState, Solution
+from rookery.backends.contract import Solution
 from rookery.backends.engine.tree import runner, slices
 from rookery.backends.engine.tree.forest import Forest
+from rookery.backends.engine.tree.records import SearchState
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.engine.tree.subtree import Subtree
 

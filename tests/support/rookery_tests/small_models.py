@@ -6,11 +6,12 @@ from itertools import chain, combinations, pairwise
 from random import Random
 from typing import Any, TypeVar
 
-from rookery.backends import Backend, Outcome, Request, Want
-from rookery.backends.contract.backend import Solution, Split, run_program
+from rookery.backends import Ask, Backend, End, Want
+from rookery.backends.contract import Solution
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 from rookery.models.model.constraints import Constraint
 from rookery.models.model.model import Goal
+from rookery_tests.streams import Split, run_program
 
 MOST = 7
 T = TypeVar("T")
@@ -116,14 +117,14 @@ def solve_by_force(model: Model, want: Want) -> set[Solution]:
     return {each for each in solutions_of(model) if best is None or model.value(each) == best}
 
 
-def asked(backend: Backend[Any], model: Model, want: Want = Want.ONE, **limits: Any) -> tuple[list[Solution], Outcome]:
+def asked(backend: Backend, model: Model, want: Want = Want.ONE, **limits: Any) -> tuple[list[Solution], End]:
     """What a backend gives for a model without any driver, and how it ends."""
-    request = Request(want, **limits)
-    stream = Split(run_program(backend, backend.compile(model, request), request))
+    ask = Ask(want, **limits)
+    stream = Split(run_program(backend, backend.compile(model, ask), ask))
     return list(stream), stream.outcome
 
 
-def check(backend: Backend[Any], model: Model, bounds: bool = True, **limits: Any) -> None:
+def check(backend: Backend, model: Model, bounds: bool = True, **limits: Any) -> None:
     """Ask a backend for one, all, how many and the best of a model, and compare with trying everything.
 
     `bounds` says that the backend tells the bound that proves an optimum; otherwise it may leave that to the run.

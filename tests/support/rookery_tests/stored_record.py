@@ -31,7 +31,7 @@ RECORD = Record(
     memory=(1 << 33) + 1,
     program={"clauses": 84},
     log="näh\n\0",
-    statistics={"calls": 2, "conflicts": (1 << 53) + 1},
+    statistics={"nodes": 2, "conflicts": (1 << 53) + 1},
 )
 
 

@@ -1,16 +1,17 @@
 """Backends that are wrong on purpose, each in one way; the referees or the conformance suite must catch every one."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from threading import Thread
 from time import sleep
-from typing import Any
+from typing import Any, ClassVar
 
-from rookery.backends import Backend, Capabilities, End, Outcome, Request, Want
-from rookery.backends.contract.backend import Solution, Split, Stream, run_program
+from rookery.backends import Ask, Backend, End, Reason, Want
+from rookery.backends.contract import Solution, Stream
 from rookery.backends.registry import backend
 from rookery.models import Model
 from rookery_tests.brute_force import Assignments, BruteForce
+from rookery_tests.streams import Split, run_program
 
 
 class Wrong(BruteForce):
@@ -21,13 +22,13 @@ class Wrong(BruteForce):
     def changed(self, solutions: Iterator[Solution], program: Assignments) -> Iterator[Solution]:
         return solutions
 
-    def ended(self, outcome: Outcome, request: Request) -> Outcome:
+    def ended(self, outcome: End, ask: Ask) -> End:
         return outcome
 
-    def run(self, program: Assignments, request: Request) -> Stream:
-        honest = Split(super().run(program, request))
+    def run(self, program: Assignments, ask: Ask) -> Stream:
+        honest = Split(super().run(program, ask))
         yield from self.changed(iter(honest), program)
-        yield self.ended(honest.outcome if honest.ended else Outcome(proven=True), request)
+        yield self.ended(honest.end or End(proven=True), ask)
 
 
 class Careless(Wrong):
@@ -61,7 +62,7 @@ class Worsening(Wrong):
 class Boasting(Wrong):
     """Claims a bound that its own optimum contradicts."""
 
-    def ended(self, outcome: Outcome, request: Request) -> Outcome:
+    def ended(self, outcome: End, ask: Ask) -> End:
         return replace(outcome, bound=None if outcome.bound is None else outcome.bound + 1)
 
 
@@ -104,29 +105,22 @@ class Miscounting(Wrong):
             self.seen += 1
             yield solution
 
-    def ended(self, outcome: Outcome, request: Request) -> Outcome:
-        return replace(outcome, count=self.seen + 1) if request.want is Want.COUNT else outcome
+    def ended(self, outcome: End, ask: Ask) -> End:
+        return replace(outcome, count=self.seen + 1) if ask.want is Want.COUNT else outcome
 
 
 class Pessimist(Wrong):
     """Says of a finished search that the time ran out."""
 
-    def ended(self, outcome: Outcome, request: Request) -> Outcome:
-        return Outcome(proven=False, end=End.TIME)
+    def ended(self, outcome: End, ask: Ask) -> End:
+        return End(proven=False, reason=Reason.TIME)
 
 
 class Relaxing(Wrong):
     """Loses the last constraint."""
 
-    def compile(self, model: Model, request: Request) -> Assignments:
-        return super().compile(replace(model, constraints=model.constraints[:-1]), request)
-
-
-class Sizeless(Wrong):
-    """Does not say how large its program is."""
-
-    def compile(self, model: Model, request: Request) -> Assignments:
-        return Assignments({}, model)
+    def compile(self, model: Model, ask: Ask) -> Assignments:
+        return super().compile(replace(model, constraints=model.constraints[:-1]), ask)
 
 
 class Sluggish(Wrong):
@@ -137,7 +131,7 @@ class Sluggish(Wrong):
         return solutions
 
 
-class Hoarding(Backend[Any]):
+class Hoarding(Backend):
     """Collects the solutions of a good backend before it gives the first."""
 
     name = "wrong"
@@ -146,20 +140,20 @@ class Hoarding(Backend[Any]):
     def __init__(self) -> None:
         self.inner = backend("backtracking")
 
-    def compile(self, model: Model, request: Request) -> Any:
-        return self.inner.compile(model, request)
+    def compile(self, model: Model, ask: Ask) -> Any:
+        return self.inner.compile(model, ask)
 
-    def run(self, program: Any, request: Request) -> Stream:
-        yield from list(Split(run_program(self.inner, program, request)))
-        yield Outcome(proven=True)
+    def run(self, program: Any, ask: Ask) -> Stream:
+        yield from list(Split(run_program(self.inner, program, ask)))
+        yield End(proven=True)
 
 
 class Leaking(Hoarding):
     """Leaves a thread behind."""
 
-    def run(self, program: Any, request: Request) -> Stream:
+    def run(self, program: Any, ask: Ask) -> Stream:
         Thread(target=sleep, args=(2,), daemon=True).start()
-        yield from run_program(self.inner, program, request)
+        yield from run_program(self.inner, program, ask)
 
 
 class Moody(Hoarding):
@@ -167,25 +161,29 @@ class Moody(Hoarding):
 
     turns = 0
 
-    def run(self, program: Any, request: Request) -> Stream:
+    def run(self, program: Any, ask: Ask) -> Stream:
         self.turns += 1
-        found = list(Split(run_program(self.inner, program, replace(request, limit=None))))
+        found = list(Split(run_program(self.inner, program, replace(ask, limit=None))))
         yield from found[self.turns % len(found) :] + found[: self.turns % len(found)]
-        yield Outcome(proven=True)
+        yield End(proven=True)
 
 
 class Promising(Wrong):
     """Says that it takes no seed, has an option without help, and lacks its library."""
 
-    distributions = ("no-such-distribution",)
-    capabilities = Capabilities(seeds=False, options={"speed": ""})
+    options: ClassVar[Mapping[str, str]] = {"speed": ""}
+
+    def versions(self) -> dict[str, str]:
+        return {"no-such-distribution": "missing"}
 
 
 class Overtaking(Wrong):
     """Runs out of time with a bound that its own best solution contradicts."""
 
-    def ended(self, outcome: Outcome, request: Request) -> Outcome:
-        return replace(outcome, proven=False, end=End.TIME, bound=None if outcome.bound is None else outcome.bound + 1)
+    def ended(self, outcome: End, ask: Ask) -> End:
+        return replace(
+            outcome, proven=False, reason=Reason.TIME, bound=None if outcome.bound is None else outcome.bound + 1
+        )
 
 
 class Forgetful(Wrong):

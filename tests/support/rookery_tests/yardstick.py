@@ -1,16 +1,25 @@
 """Time in tests, such that none depends on the speed of a machine: yardsticks, events that are waited for, patience."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from time import monotonic, sleep
+from time import monotonic, perf_counter, process_time, sleep
 from typing import TypeVar
-
-from rookery.backends.conformance.case import slowness as slowness
 
 # For what ends within seconds and is waited for: only what would never end is given up.
 PATIENCE = 600.0
 
 Found = TypeVar("Found")
+
+
+def slowness() -> float:
+    """The factor of a limit in seconds: 1 on an idle machine, else the square of what is lost to other processes."""
+    began, spent = perf_counter(), process_time()
+    while process_time() - spent < 0.1:
+        sum(range(1000))
+    lost = (perf_counter() - began) / 0.1
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    return max(1.0, lost, load / (os.cpu_count() or 1)) ** 2
 
 
 @contextmanager

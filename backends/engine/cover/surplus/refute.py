@@ -4,7 +4,6 @@ from functools import cached_property
 
 import numpy as np
 
-from rookery.backends.contract.backend import Request
 from rookery.backends.engine.cover.surplus.kernel import decide
 from rookery.backends.engine.cover.surplus.sweep import NO_MIRROR, Sweep, TooMany
 from rookery.backends.engine.cover.surplus.tables import (
@@ -25,6 +24,7 @@ from rookery.backends.engine.cover.surplus.tables import (
 )
 from rookery.backends.engine.kernels.bits import Words
 from rookery.backends.engine.options import read_without
+from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.kernels.kernel import PLAIN, Kernel
 
@@ -34,8 +34,8 @@ TIGHT = 6  # a larger part of what is asked than 1 / TIGHT is too much surplus: 
 class Refuter:
     """Refuter of a number of candidates for all items; `images` (symmetries, items) are the images of items."""
 
-    def __init__(self, selection: Selection, images: Words, request: Request) -> None:
-        self._selection, self._images, self._request = selection, images, request
+    def __init__(self, selection: Selection, images: Words, ask: SearchAsk) -> None:
+        self._selection, self._images, self._ask = selection, images, ask
 
     @cached_property
     def _most_spent(self) -> float:
@@ -55,11 +55,11 @@ class Refuter:
         if TIGHT * slack > few * UNIT or plan is None:
             return False
         kernel, *sample = sample_decision()
-        if not (PLAIN or kernel.wait((*sample, 0), self._request.deadline)):
+        if not (PLAIN or kernel.wait((*sample, 0), self._ask.deadline)):
             return False
-        image = None if "symmetry" in read_without(self._request.options) else find_mirror(self._weighted, self._images)
+        image = None if "symmetry" in read_without(self._ask.options) else find_mirror(self._weighted, self._images)
         task = f"refuting {len(self._selection.forced) + few} by surplus"
-        sweep = Sweep(plan, list_mirrors(self._weighted, image), self._request, task)
+        sweep = Sweep(plan, list_mirrors(self._weighted, image), self._ask, task)
         try:
             sweep.check_limits()
             return refute(sweep, slack)

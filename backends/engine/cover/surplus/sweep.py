@@ -8,8 +8,6 @@ from time import monotonic
 
 import numpy as np
 
-from rookery.backends.contract.backend import Request
-from rookery.backends.contract.progress import Progress
 from rookery.backends.engine.cover.surplus.kernel import DECIDE, FULL, decide
 from rookery.backends.engine.cover.surplus.tables import (
     PART,
@@ -27,6 +25,8 @@ from rookery.backends.engine.cover.surplus.tables import (
     make_layer,
 )
 from rookery.backends.engine.kernels.bits import WORD, Ints, Words
+from rookery.backends.engine.tree.records import SearchAsk
+from rookery.backends.progress import Progress
 
 FULL_WORD = (1 << WORD) - 1
 MAX_WINDOW = 8  # decisions of a window
@@ -48,10 +48,10 @@ class Sweep:
     some of them.
     """
 
-    def __init__(self, plan: SurplusPlan, mirrors: Mapping[int, Words], request: Request, task: str) -> None:
-        self._plan, self._mirrors, self._request, self._task = plan, mirrors, request, task
+    def __init__(self, plan: SurplusPlan, mirrors: Mapping[int, Words], ask: SearchAsk, task: str) -> None:
+        self._plan, self._mirrors, self._ask, self._task = plan, mirrors, ask, task
         self._takes, self._open = list_bits(plan)
-        self._buffers = [make_buffer(len(plan.cost), ROOM) for _ in range(request.workers)]
+        self._buffers = [make_buffer(len(plan.cost), ROOM) for _ in range(ask.workers or 1)]
         self._lock, self._made, self._work, self._observed = Lock(), 0, 0, 0.0
         self.layer = first_layer()
         self.steps, self.done, self._start = len(plan.cost), 0, 0
@@ -131,12 +131,12 @@ class Sweep:
 
     def check_limits(self) -> None:
         """Report how far the sweep is; raises `TooMany` if the time is up."""
-        if self._request.deadline.passed():
+        if self._ask.deadline.passed():
             raise TooMany
-        observer = self._request.observer
+        observer = self._ask.progress
         if observer is not None and monotonic() - self._observed >= TELL_SECONDS:
             self._observed = monotonic()
-            nodes = self._request.effort.statistics.get("nodes", 0)
+            nodes = self._ask.effort["nodes"]
             observer(Progress(self._task, self._start / self.steps, nodes))
 
     def _list_ends(self, until: int) -> Iterator[int]:

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from rookery import Maximize, Model, Satisfy
 from rookery.models.model.constraints import Constraint, Term, with_positive_weights
-from rookery.plugins import Backend, Capabilities, CompiledProgram, End, Outcome, Request, Solution, Stream
+from rookery.plugins import Ask, Backend, End, Reason, Solution, Stream
 
 EACH = 64  # steps between two looks at the clock
 
@@ -25,7 +25,7 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Rows(CompiledProgram):
+class Rows:
     """A compiled model: its rows, and the terms whose sum is to be as large as possible, if any."""
 
     variables: int
@@ -34,41 +34,39 @@ class Rows(CompiledProgram):
     sign: int
 
 
-class Tally(Backend[Rows]):
+class Tally(Backend):
     """Branches, counts what is left, and takes back; a hundred lines of plain Python for any 0/1 model."""
 
     name: ClassVar[str] = "tally"
     summary: ClassVar[str] = "an example: plain Python that counts what each constraint can still get"
-    capabilities: ClassVar[Capabilities] = Capabilities(seeds=False)
 
-    def compile(self, model: Model, request: Request) -> Rows:
+    def compile(self, model: Model, ask: Ask) -> Rows:
         """Bring every constraint to the one form; of the goal make a sum to be maximised."""
         rows = tuple(row for constraint in model.constraints for row in _rows(constraint))
-        sizes = {"variables": model.variables, "rows": len(rows), "terms": sum(len(row.terms) for row in rows)}
         if isinstance(model.goal, Satisfy):
-            return Rows(sizes, model.variables, rows, None, 1)
+            return Rows(model.variables, rows, None, 1)
         sign = 1 if isinstance(model.goal, Maximize) else -1
         gain = tuple((sign * weight, literal) for weight, literal in model.goal.terms())
-        return Rows(sizes, model.variables, rows, gain, sign)
+        return Rows(model.variables, rows, gain, sign)
 
-    def run(self, program: Rows, request: Request) -> Stream:
+    def run(self, program: Rows, ask: Ask) -> Stream:
         """Give solutions as they are met, and last the outcome; with a goal each solution is better than the last."""
         search, best, steps = Search(program), None, 0
         for found in search.leaves():
             steps += 1
             if found is None:
-                if steps % EACH == 0 and request.deadline.passed():
-                    yield Outcome(proven=False, end=End.TIME)
+                if steps % EACH == 0 and ask.deadline.passed():
+                    yield End(proven=False, reason=Reason.TIME)
                     return
                 continue
             if program.gain is not None:
                 best = search.value(program.gain)
                 search.demand(best + 1)
             yield found
-            if request.deadline.passed():
-                yield Outcome(proven=False, end=End.TIME)
+            if ask.deadline.passed():
+                yield End(proven=False, reason=Reason.TIME)
                 return
-        yield Outcome(proven=True, bound=None if best is None else program.sign * best)
+        yield End(proven=True, bound=None if best is None else program.sign * best)
 
 
 def _rows(constraint: Constraint) -> Iterator[Row]:

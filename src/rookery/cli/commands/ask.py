@@ -8,9 +8,9 @@ from typing import Any, NoReturn, Protocol
 
 from click.exceptions import Exit
 
-from rookery.backends import Answer, End, Run, Status, Want, WrongAnswer, start
-from rookery.backends.contract.answer import explain_end, sentence, timing
-from rookery.backends.contract.progress import SearchProgress
+from rookery.backends import Answer, Reason, Run, Status, Want, WrongAnswer, start
+from rookery.backends.answer import explain_end, sentence, timing
+from rookery.backends.progress import SearchProgress
 from rookery.cli import exits
 from rookery.cli.options.search import SearchOptions, Wanted
 from rookery.cli.options.show import Format, Show
@@ -53,8 +53,8 @@ def ask(
         if error.placement is not None and show.pictures():
             show.pictures().write(error.placement.svg(coordinates=True, conflicts=True))
         raise
-    if show.explain and answer.raw_status:
-        complain(f"ended: {answer.raw_status}")
+    if show.explain and answer.note:
+        complain(f"ended: {answer.note}")
     answer = with_memory(answer)
     asked = [] if interrupted else list(_explain_answer(answer, show, wanted.every))
     _show(answer, shown, show, dict(asked), coordinates)
@@ -192,7 +192,7 @@ def follow(run: Run, draw: Draw | None = None) -> tuple[Answer, bool]:
         except KeyboardInterrupt:
             interrupted = True
     answer = run.answer()
-    return answer, interrupted or (answer.end is End.INTERRUPTED and not answer.complete)
+    return answer, interrupted or (answer.end is Reason.INTERRUPTED and not answer.complete)
 
 
 def _news(run: Run, number: int, placement: Placement) -> str:

@@ -108,8 +108,8 @@ def run_campaign(campaign: "Campaign", folder: Path, making: Making) -> None:
 def _list_runs(campaign: "Campaign") -> None:
     tasks = campaign.tasks()
     for task in tasks:
-        options = [f"{name}={value}" for name, value in task.question.options.items()]
-        workers = [] if task.question.workers == 1 else [f"workers={task.question.workers}"]
+        options = [f"{name}={value}" for name, value in task.question.options]
+        workers = [] if task.question.workers in (None, 1) else [f"workers={task.question.workers}"]
         emit(
             "  ".join([task.instance, " ".join([task.backend.name, *options, *workers]), f"seed {task.question.seed}"])
         )

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Annotated, Any
+from typing import Annotated
 
 import click
 from click.exceptions import Exit
@@ -112,7 +112,7 @@ def _outcome(process: Worker, name: str, problem: Problem, question: Question) -
         return error
 
 
-def _answer(problem: Problem, backend: str | Backend[Any], question: Question) -> Answer:
+def _answer(problem: Problem, backend: str | Backend, question: Question) -> Answer:
     """One backend's answer; called in its process."""
     run = start(problem, backend, question)  # not measured, so that no kernel is compiled for so small a board
     for _ in run:

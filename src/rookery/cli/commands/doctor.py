@@ -20,12 +20,11 @@ import click
 from click.exceptions import Exit
 
 from rookery.backends import Backend, Question, Want, registry, start
-from rookery.backends.contract.backend import installed_version
 from rookery.backends.worker import Worker
 from rookery.cli import exits
 from rookery.cli.options.option import make_command, option
 from rookery.cli.output.terminal import console, emit, progress, say
-from rookery.core.plugins import DISTRIBUTION, own_version
+from rookery.core.plugins import DISTRIBUTION, installed_version, own_version
 from rookery.core.words import amount, seconds
 from rookery.models import Board, RookeryError
 from rookery.models.pieces.piece import QUEEN
@@ -225,7 +224,7 @@ def _test_apart(name: str) -> Finding:
             return Finding(State.BROKEN, f"backend {name}", str(error))
 
 
-def self_test(name: str, backend: str | Backend[Any]) -> Finding:
+def self_test(name: str, backend: str | Backend) -> Finding:
     """One backend lists the placements of 6 queens; both referees look at each, and their number is known."""
     about = f"backend {name}"
     problem = placement(QUEEN, Board(6), count=6)
@@ -240,5 +239,5 @@ def self_test(name: str, backend: str | Backend[Any]) -> Finding:
         return Finding(State.WARNING, about, f"6 queens took more than {SELF_TEST_SECONDS:g} s")
     if found != SOLUTIONS_OF_6_QUEENS:
         return Finding(State.BROKEN, about, f"found {found} placements of 6 queens; there are {SOLUTIONS_OF_6_QUEENS}")
-    spent = f"load {seconds(answer.times.load)}, total {seconds(answer.times.total)}"
+    spent = f"compile {seconds(answer.times.compile)}, total {seconds(answer.times.total)}"
     return Finding(State.OK, about, f"6 queens: {found} placements, refereed ({spent})")

@@ -1,14 +1,15 @@
 """The time limit of a command: it holds from the declaration of a problem to its answer."""
 
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import wraps
 from time import perf_counter
 from typing import Any
 
 from click.exceptions import Exit
 
-from rookery.backends import End, Status, Times, Want, registry
-from rookery.backends.contract.answer import REASONS
+from rookery.backends import Reason, Status, Times, Want, registry
+from rookery.backends.answer import REASONS
 from rookery.backends.running.results import own_versions
 from rookery.cli import exits
 from rookery.cli.options.search import CheckpointOptions, SearchOptions
@@ -41,7 +42,7 @@ def hold_limits(command: Callable[..., None], grace: float = 0.0) -> Callable[..
 
                 emit(json.dumps(_describe_limit(limits, Want.ONE if wanted is None else wanted.want(), seconds)))
             else:
-                complain(f"rookery: {REASONS[End.TIME]}, before the problem was declared")
+                complain(f"rookery: {REASONS[Reason.TIME]}, before the problem was declared")
             raise Exit(exits.LIMIT) from None
 
     return within
@@ -56,16 +57,15 @@ def _describe_limit(limits: SearchOptions, want: Want, seconds: float) -> dict[s
         "want": want.value,
         "status": Status.UNKNOWN.value,
         "complete": False,
-        "end": End.TIME.value,
+        "end": Reason.TIME.value,
         "count": 0,
         "orbits": None,
         "objective": None,
         "bound": None,
         "gap": None,
         "solutions": [],
-        "times": Times(declare=seconds, total=seconds).as_dict(),
-        "program": {},
-        "raw_status": "",
+        "times": asdict(Times(declare=seconds, total=seconds)),
+        "note": "",
         "versions": own_versions() | backend.versions(),
         "workers": limits.workers,
         "seed": limits.seed,

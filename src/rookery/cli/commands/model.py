@@ -9,8 +9,8 @@ from typing import Annotated, Any
 import click
 from click.exceptions import Exit
 
-from rookery.backends import Answer, End, Run, Want, start
-from rookery.backends.contract.answer import say_status, timing
+from rookery.backends import Answer, Reason, Run, Want, start
+from rookery.backends.answer import say_status, timing
 from rookery.backends.formats import READERS, read_model
 from rookery.backends.formats.rows import HIDDEN
 from rookery.backends.running.solve import as_problem
@@ -88,7 +88,7 @@ def _follow(run: Run) -> bool:
         except KeyboardInterrupt:
             return True
     answer = run.answer(0)
-    return answer.end is End.INTERRUPTED and not answer.complete
+    return answer.end is Reason.INTERRUPTED and not answer.complete
 
 
 def _true_variables(placement: Placement, model: Model) -> list[str]:

@@ -6,7 +6,7 @@ import click
 from click.exceptions import Exit
 
 from rookery.backends import Want, first
-from rookery.backends.contract.answer import sentence, timing
+from rookery.backends.answer import sentence, timing
 from rookery.backends.running.run import GREEDY_SECONDS
 from rookery.cli import exits
 from rookery.cli.commands.ask import ask, ask_whether_unique
@@ -59,7 +59,7 @@ def solve_first(
         seconds=question.seconds,
         workers=question.workers,
         seed=question.seed,
-        options=question.options,
+        options=dict(question.options),
     )
     answer = with_memory(answer)
     if as_json:

@@ -15,7 +15,7 @@ from typing import Annotated, Any, NoReturn
 import click
 from click.exceptions import Exit
 
-from rookery.backends import End, Want, registry
+from rookery.backends import Reason, Want, registry
 from rookery.cli import exits
 from rookery.cli.options.option import option
 from rookery.cli.options.search import SearchOptions
@@ -247,7 +247,7 @@ def _collect(found: Iterator[Entry | NoEntry], size: int) -> tuple[tuple[Entry |
             for entry in found:
                 entries.append(entry)
                 report(f"{len(entries)} of {size}: {entry.row} on {entry.board} is {entry.text}")
-                if entry.answer and entry.answer.end is End.INTERRUPTED:
+                if entry.answer and entry.answer.end is Reason.INTERRUPTED:
                     return tuple(entries), True
         except KeyboardInterrupt:
             return tuple(entries), True

@@ -10,7 +10,6 @@ from rookery.core.words import amount
 from rookery.models import Placement, Problem
 from rookery.models.drawing.boards import add_coordinates, draw_text
 
-WORDS = {"lp_iterations": "LP iterations", "booleans": "Booleans"}
 MEBIBYTE = 1 << 20
 
 
@@ -44,7 +43,7 @@ def add_caption(drawing: str, caption: str) -> str:
 def with_memory(answer: Answer) -> Answer:
     """An answer with the peak memory of this process, which asks one question and ends, if that is known."""
     peak = peak_memory_of_run()
-    return answer if peak is None else replace(answer, statistics=answer.statistics + {"memory": peak})
+    return answer if peak is None else replace(answer, statistics={**answer.statistics, "memory": peak})
 
 
 def tell_statistics(answer: Answer, aside: bool = False) -> None:
@@ -59,7 +58,7 @@ def tell_statistics(answer: Answer, aside: bool = False) -> None:
 def describe_statistics(answer: Answer) -> str:
     """The statistics with their names, in the order of the vocabulary."""
     counted = {name: number for name, number in answer.statistics.items() if name != "memory"}
-    phrases = [_amount(WORDS.get(name, name), number) for name, number in counted.items()]
+    phrases = [_amount(name, number) for name, number in counted.items()]
     phrases = phrases or [f"{answer.backend} reports no search statistics"]
     memory = answer.statistics.get("memory")
     return ", ".join([*phrases, *([] if memory is None else [f"{memory / MEBIBYTE:,.0f} MiB memory at most"])])

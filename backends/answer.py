@@ -1,24 +1,16 @@
-"""Answers of runs and their views: the best solution, each solution, words, boards and tables.
-
-Boards are shown side by side, as text or as HTML in a notebook, or as a table of pandas.
-
-The words say what is known, why the search ended, which backend answered, and how long it took.
-"""
+"""The answer of a run: what is known at its end, in words, boards, HTML and tables."""
 
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from rookery.backends.contract.answer_data import AnswerData
-from rookery.backends.contract.answer_data import End as End
-from rookery.backends.contract.answer_data import Status as Status
-from rookery.backends.contract.answer_data import Times as Times
-from rookery.backends.contract.answer_data import Want as Want
+from rookery.backends.contract import Reason, Want
 from rookery.core.errors import NoSolution
 from rookery.core.plugins import install_extra
 from rookery.core.words import amount, seconds, shorten
-from rookery.models import BadInput, Minimize, Placement
+from rookery.models import BadInput, Minimize, Placement, Problem
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board
 from rookery.models.drawing.boards import figure, gallery, paragraph, show_board
@@ -30,6 +22,31 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 COLUMNS = ("solution", "piece", "row", "column", "square")
+
+
+class Status(StrEnum):
+    """What is known; `unknown` says that nothing was found and nothing proven."""
+
+    SATISFIED = "satisfied"
+    OPTIMAL = "optimal"
+    INFEASIBLE = "infeasible"
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Seconds of wall time: declaring, compiling (loading libraries included), searching, checking, and in total."""
+
+    declare: float = 0.0
+    compile: float = 0.0
+    search: float = 0.0
+    check: float = 0.0
+    total: float = 0.0
+
+
+def compute_gap(best: int, bound: int) -> float:
+    """Return the distance of the best value from a bound as a share of the value; 0 if they are equal."""
+    return abs(best - bound) / max(1, abs(best))
 
 
 @dataclass(frozen=True, repr=False)
@@ -98,23 +115,23 @@ def _coordinates(place: Cell, board: AbstractBoard) -> tuple[Any, Any]:
     return (place[0], place[1]) if isinstance(board, Board) else (None, None)
 
 
-PHASES = ("start", "load", "declare", "compile", "search", "decode", "check")
+PHASES = ("declare", "compile", "search", "check")
 WORTH_TELLING = 0.0005
 REASONS = {
-    End.DONE: "the search ended early",
-    End.TIME: "stopped by the time limit",
-    End.SOLUTIONS: "stopped by the solution limit",
-    End.MEMORY: "stopped by the memory limit",
-    End.INTERRUPTED: "interrupted",
+    Reason.DONE: "the search ended early",
+    Reason.TIME: "stopped by the time limit",
+    Reason.SOLUTIONS: "stopped by the solution limit",
+    Reason.MEMORY: "stopped by the memory limit",
+    Reason.INTERRUPTED: "interrupted",
 }
 
 
-def sentence(answer: AnswerData) -> str:
+def sentence(answer: "Answer") -> str:
     """The answer in a sentence: `8 queens on an 8x8 board: solved`."""
     return f"{answer.problem.title}: {say_status(answer)}"
 
 
-def say_status(answer: AnswerData) -> str:
+def say_status(answer: "Answer") -> str:
     """State what is known, without the problem: `5 (optimal)`."""
     if answer.status is Status.INFEASIBLE:
         return "no solution"
@@ -128,21 +145,21 @@ def say_status(answer: AnswerData) -> str:
     return "; ".join(parts)
 
 
-def explain_end(answer: AnswerData) -> str:
+def explain_end(answer: "Answer") -> str:
     """The reason why a search ended before its question was answered."""
     return REASONS[answer.end]
 
 
-def timing(answer: AnswerData) -> str:
+def timing(answer: "Answer") -> str:
     """The backend that answered, which `auto` asked and why, and the seconds of each phase that took any."""
-    spent = answer.times.as_dict()
+    spent = asdict(answer.times)
     phases = [f"{phase} {seconds(spent[phase])}" for phase in PHASES if spent[phase] >= WORTH_TELLING]
     workers = "" if answer.workers == 1 else f" with {answer.workers} workers"
-    who = answer.raw_status if answer.raw_status.startswith("auto: ") else answer.backend
+    who = answer.note if answer.note.startswith("auto: ") else answer.backend
     return f"{who}{workers}: {', '.join([*phases, ''])}total {seconds(answer.times.total)}"
 
 
-def _best(answer: AnswerData) -> str:
+def _best(answer: "Answer") -> str:
     if answer.status is Status.OPTIMAL:
         return f"{answer.objective} (optimal)"
     side = "at least" if isinstance(answer.problem.model.goal, Minimize) else "at most"
@@ -151,7 +168,7 @@ def _best(answer: AnswerData) -> str:
     return f"{answer.objective} ({bound}; {explain_end(answer)})"
 
 
-def _several(answer: AnswerData) -> str:
+def _several(answer: "Answer") -> str:
     noun = "solution" if answer.objective is None else "optimal solution"
     if answer.orbits is None:
         found = amount(answer.count, noun)
@@ -167,7 +184,7 @@ SHOWN = 4  # boards of an answer
 
 
 @dataclass(frozen=True, repr=False)
-class Answer(AnswerData):
+class Answer:
     """The answer of one backend to one problem; every solution in it has passed both referees.
 
     Iterating gives the solutions, an index gives one of them, and `len` their number. In a condition an answer is
@@ -176,8 +193,32 @@ class Answer(AnswerData):
     `complete` says that the question is answered entirely; `count` is how many solutions were found or counted,
     `orbits` how many of them differ by more than a symmetry (if the question wants that), and `solutions` are those
     that were kept. `objective` is the best value found, `bound` what is proven of it; they are equal when `status` is
-    optimal. `statistics` says what the search has cost, in the words of `contract.statistics`.
+    optimal. `statistics` are the size of the program and the cost of the search, by the names that
+    `rookery.backends.contract.End` lists; `note` is what the backend says about its search.
     """
+
+    problem: Problem
+    backend: str
+    want: Want
+    status: Status
+    complete: bool
+    end: Reason
+    solutions: tuple[Placement, ...]
+    count: int
+    orbits: int | None
+    objective: int | None
+    bound: int | None
+    times: Times
+    statistics: Mapping[str, int] = field(default_factory=dict, hash=False)
+    versions: Mapping[str, str] = field(default_factory=dict, hash=False)
+    note: str = ""
+    workers: int = 1
+    seed: int = 0
+
+    @property
+    def gap(self) -> float | None:
+        """The distance of the best value from the bound as a share of it; None if one of them is unknown."""
+        return None if self.objective is None or self.bound is None else compute_gap(self.objective, self.bound)
 
     @property
     def best(self) -> Placement | None:
@@ -187,7 +228,7 @@ class Answer(AnswerData):
     @property
     def interrupted(self) -> bool:
         """Return whether Ctrl-C came before the question was answered."""
-        return self.end is End.INTERRUPTED
+        return self.end is Reason.INTERRUPTED
 
     def __iter__(self) -> Iterator[Placement]:
         return iter(self.solutions)
@@ -210,9 +251,7 @@ class Answer(AnswerData):
 
     def __repr__(self) -> str:
         kept = "" if self.want is Want.COUNT else f", {amount(len(self), 'solution')}"
-        spent = (
-            self.times.total - self.times.start - self.times.declare
-        )  # what passed before the call is not part of it
+        spent = self.times.total - self.times.declare  # the problem was declared before the call
         return f"Answer({shorten(str(self), MAX_SAID)!r}, {self.backend!r}{kept}, {seconds(max(0.0, spent))})"
 
     def _repr_html_(self) -> str:
@@ -266,9 +305,8 @@ class Answer(AnswerData):
             "bound": self.bound,
             "gap": self.gap,
             "solutions": list(map(list_pieces, self.solutions)),
-            "times": self.times.as_dict(),
-            "program": dict(self.program),
-            "raw_status": self.raw_status,
+            "times": asdict(self.times),
+            "note": self.note,
             "versions": dict(self.versions),
             "workers": self.workers,
             "seed": self.seed,

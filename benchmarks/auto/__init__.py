@@ -1,1 +1,0 @@
-"""The points behind the rules of the backend `auto`."""
