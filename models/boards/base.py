@@ -1,7 +1,7 @@
 """Boards and graphs as numbered cells, and the attacks between them.
 
-Attacks are stated twice: by `rays`, from which declarations are made, and by `walk` for the referee, in separate code,
-so that a fault in the one is found by the other.
+Attacks are stated twice in separate code, by `rays` for declarations and by `walk` for the referee, so that a fault in
+the one is found by the other.
 """
 
 from abc import ABC, abstractmethod
@@ -9,7 +9,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, TypeAlias
 
-from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.models.pieces.piece import GUARD, Piece
 
@@ -75,17 +74,6 @@ class AbstractBoard(ABC):
     def rays(self, piece: Piece, start: Cell) -> Iterator[Clique]:
         """Yield the cells of each ride on the empty board, nearest first; a ride ends before it returns to `start`."""
 
-    def attacks(self, piece: Piece) -> Targets:
-        """Return the attacked cells of each cell, ascending."""
-        return tuple(
-            tuple(sorted({there for ray in self.rays(piece, cell) for there in ray} - {at}))
-            for at, cell in enumerate(checking_deadline(self))
-        )
-
-    def attackers(self, piece: Piece) -> Targets:
-        """Return for each cell the cells from which a piece attacks it, ascending."""
-        return reverse(self.attacks(piece))
-
     @property
     def weights(self) -> Sequence[int] | None:
         """The weight of a piece on each cell, by number; None if every piece counts for one."""
@@ -122,13 +110,3 @@ class AbstractBoard(ABC):
     @abstractmethod
     def plain(self) -> str | dict[str, Any]:
         """Return JSON data that `take_board` reads back; a graph gives its edges."""
-
-
-def reverse(targets: Targets) -> Targets:
-    """Return for each number the numbers that have it as a target, ascending; the same object if nothing changes."""
-    sources: list[list[int]] = [[] for _ in targets]
-    for at, hits in enumerate(checking_deadline(targets)):
-        for there in hits:
-            sources[there].append(at)
-    found = tuple(map(tuple, sources))
-    return targets if found == targets else found

@@ -190,13 +190,16 @@ class Graph(AbstractBoard):
         """Yield the vertices that a guard attacks, one per edge."""
         return ((there,) for there in self.targets[self.index(start)])
 
-    def attacks(self, piece: Piece) -> Targets:
-        """Return for each vertex the vertices that its edges lead to."""
-        return self.targets
-
-    def attackers(self, piece: Piece) -> Targets:
-        """Return for each vertex the vertices from which its edges come."""
-        return super().attackers(piece) if self.directed else self.targets
+    @cached_property
+    def sources(self) -> Targets:
+        """For each vertex the vertices from which its edges come, ascending."""
+        if not self.directed:
+            return self.targets
+        found: list[list[int]] = [[] for _ in self.vertices]
+        for at, hits in enumerate(checking_deadline(self.targets)):
+            for there in hits:
+                found[there].append(at)
+        return tuple(map(tuple, found))
 
     def walk(self, piece: Piece, start: Cell) -> Iterator[Iterator[Cell]]:
         """Yield the ways of a guard, read from the given edges (referee; separate code)."""

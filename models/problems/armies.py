@@ -1,13 +1,14 @@
 """Peaceable armies: of equal size, as large as can be, none attacking another."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import combinations, product
 from string import ascii_uppercase
 
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount, join_words
-from rookery.models.model.constraints import AtMost, Constraint, Exactly, Linear
+from rookery.models.model.constraints import AtMost, Constraint, Linear
 from rookery.models.model.model import Maximize, Satisfy
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
@@ -17,7 +18,7 @@ from rookery.models.problems.shared.attacks import cliques
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Demanded, Layout, shift_clique
 from rookery.models.reading.given import ArmiesLike, BoardLike, SquaresLike, take_pieces
-from rookery.models.referee.rules import ArmySize, EqualNumbers, Holds, Truce
+from rookery.models.referee.rules import ArmySize, EqualNumbers, Truce
 
 WHITE_GLYPHS = "♔♕♖♗♘♙"
 SMALL = {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}
@@ -55,9 +56,10 @@ def armies(pieces: ArmiesLike, board: BoardLike, size: int | None = None, *, for
         raise BadInput(f"armies of {size}: expected at least 0")
     alike = [[at for at, other in enumerate(named) if other == piece] for piece in dict.fromkeys(named)]
     layout = Layout.of(board, _enlist(named), (), forbidden, alike)
+    layout = replace(layout, counts=dict.fromkeys(layout.pieces, size))
     auxiliary = Definitions(layout.size)
     rules: Demanded = {
-        **{Holds(piece, size): _hold(layout.layer(at), size) for at, piece in enumerate(layout.pieces)},
+        **layout.hold_counts(),
         EqualNumbers(layout.pieces): _equal_sizes(layout, size),
         Truce(): _forbid_attacks(layout, auxiliary),
     }
@@ -90,11 +92,6 @@ def _enlist(named: Sequence[Piece]) -> list[Piece]:
 def _rename(piece: Piece, name: str, symbol: str, glyph: str | None = None) -> Piece:
     named, plural = name.format(piece), name.format(piece.plural)
     return Piece(named, symbol, rides=piece.rides, betza=piece.betza, glyph=glyph, plural=plural)
-
-
-def _hold(layer: range, size: int | None) -> Iterator[Constraint]:
-    if size is not None:
-        yield Exactly(size, layer)
 
 
 def _equal_sizes(layout: Layout, size: int | None) -> Iterator[Constraint]:

@@ -5,7 +5,7 @@ say how each is converted, and which option a command has for it.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
 from hashlib import sha256
@@ -33,9 +33,9 @@ from rookery.models.reading.given import (
     plain_fixed,
     plain_piece,
     plain_square,
-    refuse,
     take_board,
     take_cells,
+    take_costs,
     take_counts,
     take_flag,
     take_one_of,
@@ -47,7 +47,16 @@ from rookery.models.reading.given import (
 
 P = ParamSpec("P")
 SQUARES = (SquaresLike, AllowedLike, FixedLike)
-KNOWN = (bool, int, int | None, PieceLike, PiecesLike, ArmiesLike, BoardLike, RegionsLike, CountLike, CostsLike)
+# How arguments are converted, by their annotations; those of the others depend on the board
+CONVERTERS: Mapping[Any, Callable[[Any, str], Any]] = {
+    PieceLike: take_piece,
+    ArmiesLike: take_pieces,
+    CostsLike: take_costs,
+    bool: take_flag,
+    int: take_whole,
+    int | None: lambda value, name: None if value is None else take_whole(value, name),
+}
+KNOWN = (*CONVERTERS, *SQUARES, PiecesLike, CountLike, BoardLike, RegionsLike)
 
 
 @dataclass(frozen=True)
@@ -133,7 +142,7 @@ def family(
 def _register(family: Family) -> None:
     """Raise `BadInput` for a parameter that no command can say, and for the name of another function's family."""
     for each in family.parameters.values():
-        known = each.annotation in (*KNOWN, *SQUARES) or get_origin(each.annotation) is Literal
+        known = each.annotation in KNOWN or get_origin(each.annotation) is Literal
         if not known or each.kind in (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD) or each.name == "family":
             raise BadInput(f"family {family.name}: its parameter {each} has no type of an option")
     other = FAMILIES.get(family.name)
@@ -148,37 +157,22 @@ def _convert(arguments: Mapping[str, Any], called: Signature) -> Iterator[tuple[
     types = {name: called.parameters[name].annotation for name in arguments}
     board, count = None, None
     for name, value in arguments.items():
-        if types[name] == BoardLike:
-            board = take_board(value)
-        elif types[name] == RegionsLike:
-            board = take_regions(value)
+        if types[name] in (BoardLike, RegionsLike):
+            board = (take_board if types[name] == BoardLike else take_regions)(value)
         elif types[name] == CountLike:
             count = value
     for name, value in arguments.items():
-        if types[name] in (BoardLike, RegionsLike):
+        annotation = types[name]
+        if annotation in (BoardLike, RegionsLike):
             yield name, board
-        elif types[name] == PiecesLike:
+        elif annotation == PiecesLike:
             yield name, take_counts(value, cast("AbstractBoard", board), count, name)
-        elif types[name] != CountLike:
-            yield name, _convert_one(name, value, types[name])
-
-
-def _convert_one(name: str, value: Any, annotation: Any) -> Any:
-    if get_origin(annotation) is Literal:
-        return take_one_of(value, get_args(annotation), name)
-    if annotation == PieceLike:
-        return take_piece(value, name)
-    if annotation == ArmiesLike:
-        return take_pieces(value, name)
-    if annotation in SQUARES:
-        return list(value) if isinstance(value, Iterator) else value
-    if annotation == CostsLike:
-        if isinstance(value, str | bytes) or not isinstance(value, Iterable):
-            refuse(name, value, "a list of whole numbers, such as [9, 5]")
-        return [take_whole(each, name) for each in value]
-    if annotation is bool:
-        return take_flag(value, name)
-    return None if value is None and annotation is not int else take_whole(value, name)
+        elif annotation in SQUARES:
+            yield name, list(value) if isinstance(value, Iterator) else value
+        elif get_origin(annotation) is Literal:
+            yield name, take_one_of(value, get_args(annotation), name)
+        elif annotation != CountLike:
+            yield name, CONVERTERS[annotation](value, name)
 
 
 def _simplify(arguments: Mapping[str, Any], called: Signature, problem: Problem) -> Iterator[tuple[str, Any]]:

@@ -79,11 +79,8 @@ def _list_diagonals(board: Board) -> list[list[Square]]:
 
 
 def _shuffle(things: Iterable[T], seed: int) -> list[T]:
-    """Things in the random order of `Random(seed).shuffle`, which does not check the deadline."""
-    shuffled, random = list(things), Random(seed)
-    for at in checking_deadline(reversed(range(1, len(shuffled)))):
-        other = random.randrange(at + 1)
-        shuffled[at], shuffled[other] = shuffled[other], shuffled[at]
+    shuffled = list(things)
+    Random(seed).shuffle(shuffled)
     return shuffled
 
 

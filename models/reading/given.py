@@ -376,6 +376,13 @@ def take_whole(value: Any, what: str) -> int:
     return whole(value, what) if is_whole(value) else refuse(what, value, "a whole number")
 
 
+def take_costs(value: Any, what: str) -> list[int]:
+    """Return a list of whole numbers."""
+    if isinstance(value, str | bytes) or not isinstance(value, Iterable):
+        refuse(what, value, "a list of whole numbers, such as [9, 5]")
+    return [take_whole(each, what) for each in value]
+
+
 def take_flag(value: Any, what: str) -> bool:
     """Return a truth value."""
     return value if isinstance(value, bool) else refuse(what, value, "True or False")

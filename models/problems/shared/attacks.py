@@ -9,6 +9,7 @@ from rookery.core.numbers import Step
 from rookery.models.boards.base import AbstractBoard, Targets
 from rookery.models.boards.base import Clique as Clique
 from rookery.models.boards.board import MAX_SQUARES, Board, Square
+from rookery.models.boards.graph import Graph
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
 
@@ -19,13 +20,17 @@ MAX_ATTACKS = 250_000_000  # 2 GB of them
 @lru_cache(maxsize=64)
 def attacks(piece: Piece, board: AbstractBoard) -> Targets:
     """For each square number the squares that a piece standing there attacks, ascending and without its own."""
-    return _ahead(piece.rides, board) if isinstance(board, Board) else board.attacks(piece)
+    if isinstance(board, Board):
+        return _ahead(piece.rides, board)
+    assert isinstance(board, Graph)
+    return board.targets
 
 
 def attackers(piece: Piece, board: AbstractBoard) -> Targets:
     """For each square number the squares from which a piece attacks it, ascending."""
-    if not isinstance(board, Board):
-        return board.attackers(piece)
+    if isinstance(board, Graph):
+        return board.sources
+    assert isinstance(board, Board)
     backwards = frozenset(Ride(Step(-step.rows, -step.columns), reach) for step, reach in piece.rides)
     return attacks(piece, board) if backwards == piece.rides else _ahead(backwards, board)
 
@@ -99,7 +104,7 @@ def cliques(piece: Piece, board: AbstractBoard) -> Iterator[Clique]:
     direction does not matter: of two squares on a line one attacks the other.
     """
     if not isinstance(board, Board) or type(board) is not Board:
-        yield from _grow_cliques(board.attacks(piece))
+        yield from _grow_cliques(attacks(piece, board))
         return
     rides = sorted(ride_axes(piece))
     found = (clique for ride in rides for clique in _ride_cliques(ride, board) if len(clique) > 1)

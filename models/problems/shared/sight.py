@@ -12,7 +12,7 @@ from rookery.models.boards.board import MAX_SQUARES, Board
 from rookery.models.model.constraints import AtLeast, AtMost, Constraint, Literal
 from rookery.models.pieces.betza import Ride
 from rookery.models.pieces.piece import Piece
-from rookery.models.problems.shared.attacks import lines
+from rookery.models.problems.shared.attacks import attacks, lines
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.problems.shared.layout import Layout
 
@@ -36,7 +36,7 @@ def paths(piece: Piece, board: AbstractBoard) -> Iterator[Path]:
 def count_paths(piece: Piece, board: AbstractBoard) -> tuple[int, int]:
     """The number of rides of a piece on the empty board, and of the squares that they pass."""
     if not isinstance(board, Board):  # in a graph each edge is a ride
-        return sum(map(len, board.attacks(piece))), 0
+        return sum(map(len, attacks(piece, board))), 0
     rides = passed = 0
     for step, reach in piece.rides:
         shapes = Counter((len(line), closed) for line, closed in checking_deadline(lines(step, board)))
