@@ -26,7 +26,6 @@ from rookery.models.model.model import Satisfy as Satisfy
 from rookery.models.pieces.piece import Piece as Piece
 from rookery.models.problem.problem import Problem as Problem
 from rookery.models.problems.family import family as family
-from rookery.models.problems.shared.attacks import attack_edges as attack_edges
 from rookery.models.problems.shared.attacks import attackers as attackers
 from rookery.models.problems.shared.attacks import attacks as attacks
 from rookery.models.problems.shared.attacks import cliques as cliques

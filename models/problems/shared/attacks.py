@@ -42,11 +42,6 @@ def attack_pairs(one: Piece, other: Piece, board: AbstractBoard) -> Iterator[tup
         yield from ((a, b) for b in (hits if hits == hit_by else sorted({*hits, *hit_by})))
 
 
-def attack_edges(piece: Piece, board: AbstractBoard) -> Iterator[tuple[int, int]]:
-    """The edges of the attack graph: the pairs of squares of which one is attacked from the other, ascending."""
-    return ((a, b) for a, b in attack_pairs(piece, piece, board) if a < b)
-
-
 def _ahead(rides: Collection[Ride], board: Board) -> tuple[tuple[int, ...], ...]:
     """For each square number those that lie ahead on its rides; a number is one object, however often it stands.
 

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, count
 from string import ascii_lowercase, ascii_uppercase
 from typing import Literal
 
@@ -156,20 +156,12 @@ def _bound_colours(
         others = [guards for guards in guarded if len(guards) < len(board)]
         pair = any(len(one | other) == len(board) for one, other in combinations(rk.checking_deadline(others), 2))
         return max(1, min(fewest, len(guarded) - len(others) + len(others) // (2 if pair else 3)))
-    near: list[set[int]] = [set() for _ in board]
-    for one, other in rk.attack_edges(piece, board):
-        near[one].add(other)
-        near[other].add(one)
-    # A colouring by saturation (Brelaz 1979): next the square with the most colours around it
-    around, most = [set[int]() for _ in board], 1
-    while free:
-        at = max(free, key=lambda each: (len(around[each]), len(near[each]), -each))
-        free.remove(at)
-        colour = min(set(range(len(around[at]) + 1)) - around[at])
-        most = max(most, colour + 1)
-        for other in near[at]:
-            around[other].add(colour)
-    return most
+    hits, hit_by = rk.attacks(piece, board), rk.attackers(piece, board)
+    colours: dict[int, int] = {}
+    for at in sorted(free):  # each square takes the first colour that none around it has
+        around = {colours.get(other) for other in (*hits[at], *hit_by[at])}
+        colours[at] = next(colour for colour in count() if colour not in around)
+    return max(colours.values(), default=0) + 1
 
 
 def _name_in_order(layout: rk.Layout, auxiliary: rk.Definitions) -> tuple[list[rk.Literal], list[rk.Constraint]]:
