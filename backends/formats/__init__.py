@@ -1,6 +1,124 @@
-"""Models written for other tools and read from their files: a toolkit, not an island."""
+"""Models and placements in the files of other tools."""
 
-from rookery.backends.formats.read import READERS, read_model
-from rookery.backends.formats.write import FORMATS, export
+import json
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 
-__all__ = ["FORMATS", "READERS", "export", "read_model"]
+from rookery.backends.formats.clauses import read_dimacs, read_wcnf, write_dimacs, write_wcnf
+from rookery.backends.formats.mps import read_mps, write_lp, write_mps
+from rookery.backends.formats.named import NamedModel, check_size
+from rookery.backends.formats.opb import read_opb, write_opb
+from rookery.core.deadline import checking_deadline
+from rookery.core.errors import show_value, unknown
+from rookery.core.files import MAX_MODEL_BYTES, read_bytes, take_path
+from rookery.models import BadInput, Model, Problem
+from rookery.models.model.plain import read_plain, write_plain
+
+JSON_FORMAT = "rookery-model"
+
+
+def write_json(named: NamedModel) -> Iterator[str]:
+    """Our own model as one JSON object, a constraint on each line."""
+    data = write_plain(named.model)
+    head = {"format": JSON_FORMAT, "title": named.title, "variables": list(named.names)}
+    yield json.dumps(head)[:-1] + ","
+    yield f'"goal": {json.dumps(data["goal"])},'
+    yield '"constraints": ['
+    yield ",\n".join(map(json.dumps, data["constraints"]))
+    yield "]}"
+
+
+def read_json(text: str) -> Model:
+    """Our own model as one JSON object."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise BadInput(f"no JSON: {error}") from None
+    if not isinstance(data, dict) or data.get("format") != JSON_FORMAT:
+        raise BadInput(f'not a model of Rookery: "format" is not "{JSON_FORMAT}"')
+    model = read_plain(data)
+    check_size(model.variables)
+    return model
+
+
+WRITERS: Mapping[str, Callable[[NamedModel], Iterator[str]]] = {
+    "dimacs": write_dimacs,
+    "wcnf": write_wcnf,
+    "opb": write_opb,
+    "mps": write_mps,
+    "lp": write_lp,
+    "json": write_json,
+}
+READERS: Mapping[str, Callable[[str], Model]] = {
+    ".cnf": read_dimacs,
+    ".dimacs": read_dimacs,
+    ".wcnf": read_wcnf,
+    ".opb": read_opb,
+    ".mps": read_mps,
+    ".json": read_json,
+}
+FORMATS = tuple(WRITERS)
+ENDINGS = {"cnf": "dimacs", "pb": "opb", "maxsat": "wcnf"}  # names that people use for a format
+
+
+def export(what: Problem | Model, format: str, bound: int | None = None) -> str:
+    """Return a problem or a model as the text of a file for other tools.
+
+    Comments say what each variable means. With a `bound` the file asks for any solution that is at least as good,
+    instead of the best: DIMACS needs it, since it has no goals.
+
+    Args:
+        what: the problem or model.
+        format: dimacs, wcnf, opb, mps, lp or json.
+        bound: the value that a solution has to reach.
+
+    Raises `BadInput` for another format, and for what a format cannot say.
+
+    >>> from rookery.models import Exactly, Model
+    >>> print(export(Model(2, (Exactly(1, (0, 1)),)), "opb"), end="")
+    * #variable= 2 #constraint= 1
+    * a 0/1 model
+    * satisfy; 2 variables, 1 constraint; by rookery
+    * x1 = x0
+    * x2 = x1
+    +1 x1 +1 x2 = 1 ;
+    """
+    if not isinstance(what, Problem | Model):
+        raise BadInput(
+            f"cannot export {show_value(what)}: expected a Problem, such as rk.placement('queen', 8), or a Model"
+        )
+    if meant := ENDINGS.get(str(format).lower()):
+        raise BadInput(f"unknown format {format!r}: did you mean {meant}? known are {', '.join(FORMATS)}")
+    if format not in FORMATS:
+        raise unknown("format", format, FORMATS)
+    return "\n".join(checking_deadline(WRITERS[format](NamedModel.of(what, bound)))) + "\n"
+
+
+def read_model(path: str | Path) -> Model:
+    """Return the model of a file in DIMACS CNF, WCNF (old or new), OPB, MPS or our own JSON, by the file's ending.
+
+    >>> import rookery as rk
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> with TemporaryDirectory() as folder:
+    ...     _ = Path(folder, "one.cnf").write_text("p cnf 2 2\\n1 2 0\\n-1 -2 0\\n")
+    ...     model = rk.read_model(Path(folder, "one.cnf"))
+    >>> rk.solve_model(model, want="all").count
+    2
+
+    Variables keep the names of the file (`x1`, `x2`, ...). Names that begin with `_` are auxiliary variables, decided
+    by the others. In MPS, an integer variable `n` within bounds other than 0 and 1 becomes bits `n:1`, `n:2`, `n:4`,
+    which add up with its lower bound.
+
+    Raises `BadInput` with the file and, where known, the line, for what cannot be read, and for a file above 32 MiB.
+    """
+    path = take_path(path)
+    reader = READERS.get(path.suffix.lower())
+    if reader is None:
+        found = f"{path}:" if path.exists() else f"cannot read {path}: No such file or directory;"
+        raise BadInput(f"{found} unknown ending {path.suffix!r}; accepted are {', '.join(READERS)}")
+    content = read_bytes(path, f"a file of at most {MAX_MODEL_BYTES >> 20} MiB", MAX_MODEL_BYTES)
+    try:
+        return reader(content.decode("utf-8", errors="replace"))
+    except BadInput as error:
+        raise BadInput(f"{path}, {error}") from None

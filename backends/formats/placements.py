@@ -1,36 +1,45 @@
-"""Placements that others wrote, recognised by what the text looks like: drawings, lists of squares, solvers' output."""
+"""Placements that people and other tools wrote, recognised by what their text looks like, as docs/files.md says."""
 
 import json
 import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
+from itertools import islice
+from math import isfinite
 from typing import Any
 
-from rookery.backends.formats.solutions import Values, recognise_values
 from rookery.core.errors import show_value
-from rookery.core.numbers import read_whole
-from rookery.models import BadInput, Minimize, Piece, Problem, Satisfy
+from rookery.models import BadInput, Minimize, Piece, Problem, Satisfy, Square
 from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board
+from rookery.models.drawing.text import glyphs
 from rookery.models.model.constraints import over_variables
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.reading.drawn import read_drawn
-from rookery.models.reading.given import take_fixed, take_piece, take_square
+from rookery.models.reading.given import take_fixed, take_square
 
 EXPECTED = (
-    "a drawing, FEN, squares such as 3,4 or e4, an answer in JSON, or what a solver writes: `v` lines, a .sol file"
-    " (HiGHS, SCIP, CBC, Gurobi, GLPK)"
+    "a drawing, FEN, squares (3,4 or e4 or Qe4), a permutation, a 0/1 matrix, JSON, or what a solver writes: `v` lines,"
+    " a .sol file"
 )
-SQUARE = r"(?:\(\s*)?-?[0-9]{1,9}\s*,\s*-?[0-9]{1,9}(?:\s*\))?|[A-Za-z][1-9][0-9]{0,8}"
-LISTED = re.compile(rf"({SQUARE})(?:\s*=\s*([^\s,;=]+))?")
-BETWEEN = re.compile(r"[\s,;]*")
+PAIR = r"(?:\(\s*)?-?[0-9]{1,9}\s*,\s*-?[0-9]{1,9}(?:\s*\))?"
+LISTED = re.compile(rf"(?:([^\s\d,;=()])(?=[A-Za-z][0-9]))?({PAIR}|[A-Za-z][1-9][0-9]{{0,8}})(?:\s*=\s*([^\s,;=]+))?")
+BETWEEN = re.compile(r"[\s,;]+|\Z")
+NUMBERS = re.compile(r"[0-9]{1,9}(?:[ \t]+[0-9]{1,9})*|[0-9]{1,9}(?:[ \t]*,[ \t]*[0-9]{1,9}){2,}")  # of a line
 VALUES = re.compile(r"^v(?:[ \t\r]*$|[ \t]+[+-]?x?\d)", re.MULTILINE)  # what follows may be wrong: no drawing has it
-STATUS = re.compile(r"^s (?:SATISFIABLE|UNSATISFIABLE|OPTIMUM FOUND|UNKNOWN)", re.MULTILINE)
+LITERAL = re.compile(r"-?x?[0-9]{1,12}")
+# A line of a .sol file of HiGHS, SCIP, CBC, Gurobi, GLPK or MIPLIB: a variable and its value
+SOLUTION = re.compile(
+    r"^[ \t]*(?:\*\*[ \t]*)?(?:\d+[ \t]+)?x([1-9]\d{0,99})[ \t]+(?:\*[ \t]+)?(?![A-Za-z][1-9])(\S+)",
+    re.MULTILINE | re.ASCII,
+)
+CLAIM = re.compile(r"^(?:=obj=|(?:# |.* - )?objective(?: value)?[ :=]*)[ \t]+(\S+)$", re.MULTILINE | re.IGNORECASE)
+NOTHING = re.compile(r"^.*(?:infeasible|unsatisfiable|no (?:primal )?solution|unbounded|s UNKNOWN).*$", re.I | re.M)
+LABEL = re.compile(r"[ \t]*\d+ ")  # of a row, before its squares
 MAX_PLACEMENTS = 100_000
 MAX_BESIDE = 100  # signs that FEN has beside those of the squares
-LITERAL = re.compile(r"-?x?[0-9]{1,12}")
+ROUNDED = 1e-5  # so near to a whole number solvers in floating point call a value whole
+SMALL = 3  # boards with fewer rows or columns have no permutations and matrices: numbers are squares there
 Pair = tuple[Cell, Piece]
 
 
@@ -44,232 +53,257 @@ class Outside:
 
 
 def read_placements(text: str, problem: Problem, find: FindPiece) -> list[Outside]:
-    """The placements of a text, at least one; `find` leads from names to pieces that the problem does not place.
+    """Return the placements of a text, at least one.
 
-    Raises `BadInput` for a text that holds none, and with what is wrong in it.
+    `find` leads from names to pieces that the problem does not place. Raises `BadInput` for a text that holds no
+    placement, and with what is wrong in it.
     """
-    reader = Reader(problem, find)
-    found: list[Outside] = []
-    for each in _recognise(text, reader)(text):
-        found.append(each)
-        if len(found) > MAX_PLACEMENTS:
-            raise BadInput(f"more than {MAX_PLACEMENTS:,} placements; at most so many are checked")
+    found = list(islice(PlacementReader(problem, find).read(text), MAX_PLACEMENTS + 1))
+    if len(found) > MAX_PLACEMENTS:
+        raise BadInput(f"more than {MAX_PLACEMENTS:,} placements; at most so many are checked")
     if not found:
         raise BadInput(f"no placement in it; expected {EXPECTED}")
     return found
 
 
-def is_drawing(text: str, problem: Problem) -> bool:
-    """Return whether a text is read as a drawing of the board, or as FEN."""
-    reader = Reader(problem, partial(take_piece, own=problem.pieces))
-    return _recognise(text, reader) == reader.read_drawing
-
-
-def _recognise(text: str, reader: "Reader") -> Callable[[str], Iterator[Outside]]:
-    begin = text.lstrip()[:1]
-    if not begin:
-        raise BadInput(f"it is empty; expected {EXPECTED}")
-    if begin in "{[":
-        return reader.read_json
-    if values := recognise_values(text):
-        return lambda text: iter([reader.take_values(values(text, reader.exported))])
-    if VALUES.search(text) or STATUS.search(text):
-        return reader.read_values
-    if not isinstance(reader.board, Board):
-        return reader.read_names
-    return reader.read_drawing if _split_list(text) is None else reader.read_list
-
-
-def _split_list(text: str) -> list[re.Match[str]] | None:
-    """The squares of a text that lists nothing else; each begins where the one before it ends."""
-    found, at = [], len(text) - len(text.lstrip())
-    while at < len(text):
-        square = LISTED.match(text, at)
-        if square is None:
-            return None
-        found.append(square)
-        between = BETWEEN.match(text, square.end())
-        at = between.end() if between else square.end()
-        if at == square.end() < len(text):
-            return None
-    return found
-
-
-class Reader:
+class PlacementReader:
     """Reads placements for one problem in each form."""
 
     def __init__(self, problem: Problem, find: FindPiece) -> None:
         self._problem, self._find = problem, find
         self._placed = len(problem.board) * len(problem.pieces)
-        self.board = problem.board
-        goal = problem.model.goal
-        constant = over_variables(goal.terms())[1] if not isinstance(goal, Satisfy) else 0
-        self.exported = problem.model.variables + bool(constant)  # a variable that is always 1 has the constant
+        self._board = problem.board
 
-    def read_drawing(self, text: str) -> Iterator[Outside]:
-        """A drawing of the board, or FEN."""
-        board = self._problem.board
-        assert isinstance(board, Board)
-        if len("".join(text.split())) > 2 * board.rows * board.columns + MAX_BESIDE:
-            raise BadInput(f"too long to draw a board of {board}; expected {EXPECTED}")
-        drawn = read_drawn(text)
-        if (drawn.board.rows, drawn.board.columns) != (board.rows, board.columns):
-            raise BadInput(f"it draws a board of {drawn.board}, and the problem is one of {board}")
-        if drawn.board.holes and drawn.board.holes != board.holes:
-            wrong = board.label(min(drawn.board.holes ^ board.holes))
-            raise BadInput(f"the holes that it draws are not those of {board.phrase}: {wrong} differs")
-        pieces = drawn.position(self._problem.pieces).fixed
-        yield Outside(tuple(pieces.items()), crossed=tuple(sorted(drawn.forbidden)))
+    def read(self, text: str) -> Iterator[Outside]:
+        """Yield the placements of a text; raises `BadInput` for what is wrong in it."""
+        begin = text.lstrip()[:1]
+        if not begin:
+            raise BadInput(f"it is empty; expected {EXPECTED}")
+        if begin in "{[":
+            yield from self._read_json(text)
+        elif VALUES.search(text):
+            for words in _split_values(text, self._placed):
+                yield Outside(self._read_words(words))
+        elif SOLUTION.search(text):
+            yield self._read_solution(text)
+        elif said := NOTHING.search(text):
+            raise BadInput(f"no placement in it: it says {show_value(said[0].strip())}; expected {EXPECTED}")
+        elif not isinstance(self._board, Board):
+            yield from self._read_names(text)
+        elif (rows := self._read_numbers(text, self._board)) is not None:
+            yield from map(Outside, rows)
+        elif (listed := _split_list(text)) is not None:
+            yield Outside(tuple(map(self._read_listed, listed)))
+        else:
+            yield from self._read_drawings(text, self._board)
 
-    def read_names(self, text: str) -> Iterator[Outside]:
-        """The names of cells, one a line, perhaps with their count first; lines that begin with c are comments."""
-        words = [line.strip() for line in text.splitlines() if line.split()[:1] not in ([], ["c"])]
-        if words[:1] == [str(len(words) - 1)]:
-            del words[0]
-        yield Outside(tuple(take_fixed(words, self.board, self._problem.pieces, self.board.noun).items()))
+    def _read_drawings(self, text: str, board: Board) -> Iterator[Outside]:
+        """Drawings of the board, as `solve` writes them too, or FEN."""
+        for block in re.split(r"\n[ \t\r]*\n", text.strip("\r\n")):
+            lines = block.splitlines()
+            if ":" in lines[0]:  # the answer in words, below the boards
+                return
+            if len(lines) > board.rows and all(map(LABEL.match, lines[-board.rows :])):  # rows and columns are marked
+                lines = [LABEL.sub("", line, count=1) for line in lines[-board.rows :]]
+            if len("".join(block.split())) > 2 * board.rows * board.columns + MAX_BESIDE:
+                raise BadInput(f"too long to draw a board of {board}; expected {EXPECTED}")
+            drawn = read_drawn("\n".join(lines))
+            if (drawn.board.rows, drawn.board.columns) != (board.rows, board.columns):
+                raise BadInput(f"it draws a board of {drawn.board}, and the problem is one of {board}")
+            if drawn.board.holes and drawn.board.holes != board.holes:
+                wrong = board.label(min(drawn.board.holes ^ board.holes))
+                raise BadInput(f"the holes that it draws are not those of {board.phrase}: {wrong} differs")
+            pieces = drawn.position(self._problem.pieces).fixed
+            yield Outside(tuple(pieces.items()), crossed=tuple(sorted(drawn.forbidden)))
 
-    def read_list(self, text: str) -> Iterator[Outside]:
-        """Squares, each perhaps with its piece: `3,4`, `e4`, `3,4=queen`."""
-        yield Outside(tuple(self._read_listed(found[1], found[2]) for found in _split_list(text) or ()))
+    def _read_names(self, text: str) -> Iterator[Outside]:
+        """The names of vertices, one a line, perhaps after their count, or lines such as `G:a G:b` of `solve`."""
+        lines = [line.strip() for line in text.splitlines() if line.split()[:1] not in ([], ["c"])]
+        ours = [line for line in lines if all(self._is_marked(word) for word in line.split())]
+        if ours:
+            for line in ours:
+                found = [word.split(":", 1) for word in line.split()]
+                yield Outside(tuple((take_square(name, self._board), self._piece(sign)) for sign, name in found))
+            return
+        if lines[:1] == [str(len(lines) - 1)]:
+            del lines[0]
+        yield Outside(tuple(take_fixed(lines, self._board, self._problem.pieces, self._board.noun).items()))
 
-    def read_json(self, text: str) -> Iterator[Outside]:
-        """An answer of ours, a placement, or a list of placements."""
-        data, claimed = _parse_json(text), None
-        if isinstance(data, dict):
-            claimed = data.get("objective")
-            if "solutions" not in data:
-                raise BadInput("not an answer of Rookery: it has no `solutions`")
-            data = data["solutions"]
-        if claimed is not None and type(claimed) is not int:
+    def _is_marked(self, word: str) -> bool:
+        sign, colon, name = word.partition(":")
+        return colon != "" and self._board.find(name) is not None and self._board.find(word) is None and len(sign) == 1
+
+    def _read_numbers(self, text: str, board: Board) -> list[tuple[Pair, ...]] | None:
+        """Permutations, a 0/1 matrix, or squares `row column`; None for any other text."""
+        lines = [line.strip() for line in text.splitlines() if line.strip()]
+        if len(lines) == board.rows and all(len(line) >= SMALL and set(line) <= {"0", "1"} for line in lines):
+            lines = list(map(" ".join, lines))  # a matrix without blanks
+        if not all(map(NUMBERS.fullmatch, lines)):
+            return None
+        rows = [list(map(int, re.split("[ \t,]+", line))) for line in lines]
+        if (found := self._of_numbers(rows, board)) is not None:
+            return found
+        if rows[0] == [len(rows) - 1]:  # how many squares follow
+            del rows[0]
+        if all(len(row) == 2 for row in rows):
+            return [self._stand((row, column) for row, column in rows)]
+        return None
+
+    def _of_numbers(self, rows: Sequence[Sequence[int]], board: Board) -> list[tuple[Pair, ...]] | None:
+        """A 0/1 matrix of the board's size, or permutations: the column of each row, from 1 if there is no 0."""
+        if min(board.rows, board.columns) < SMALL:
+            return None
+        if len(rows) == board.rows and all(len(row) == board.columns and {0, 1}.issuperset(row) for row in rows):
+            return [self._stand((at, column) for at, row in enumerate(rows) for column, bit in enumerate(row) if bit)]
+        if len(rows) == board.rows and all(len(row) == 1 for row in rows):
+            rows = [[row[0] for row in rows]]
+        if all(len(row) == board.rows for row in rows):
+            return [self._stand((at, column - (0 not in row)) for at, column in enumerate(row)) for row in rows]
+        return None
+
+    def _stand(self, squares: Iterable[tuple[int, int]]) -> tuple[Pair, ...]:
+        return tuple((Square(*square), self._piece()) for square in squares)
+
+    def _read_listed(self, found: re.Match[str]) -> Pair:
+        return take_square(found[2].strip("()").strip(), self._board), self._piece(found[3] or found[1])
+
+    def _read_json(self, text: str) -> Iterator[Outside]:
+        """Read an answer of ours, a placement, or a list of placements."""
+        try:
+            data = json.loads(text)
+        except (ValueError, RecursionError) as error:
+            raise BadInput(f"no JSON: {error}") from None
+        claimed, listed = (data.get("objective"), data.get("solutions")) if isinstance(data, dict) else (None, [data])
+        if type(claimed) not in (int, type(None)):
             raise BadInput(f"objective {show_value(str(claimed))}: expected a whole number")
-        if not isinstance(data, list):
-            raise BadInput("expected a list of [piece, row, column]")
-        several = bool(data) and all(isinstance(each, list) and not self._is_entry(each) for each in data)
-        for entries in data if several or not data else [data]:
-            yield Outside(tuple(map(self._entry, entries)), claimed)
+        if not isinstance(listed, list) or not all(isinstance(each, list) for each in listed):
+            raise BadInput(f"not an answer of Rookery: it has no list of `solutions`; expected {EXPECTED}")
+        for each in listed:
+            yield from (Outside(pieces, claimed) for pieces in self._read_nested(each))
 
-    def take_values(self, values: Values) -> Outside:
-        """Read a solver's values; its claim is taken where less is better, since MPS has the negation otherwise."""
-        least = isinstance(self._problem.model.goal, Minimize)
-        return self._outside(values.true, values.claimed if least else None)
+    def _read_nested(self, data: list[Any], deepest: int = 2) -> Iterator[tuple[Pair, ...]]:
+        """Yield the pieces of one placement, or of each placement in a list."""
+        board = self._board
+        if isinstance(board, Board) and data:
+            rows = [data] if _are_whole(data) else data
+            if all(map(_are_whole, rows)) and (found := self._of_numbers(rows, board)) is not None:
+                yield from found
+                return
+            is_drawn = len(data) == board.rows and all(isinstance(each, str) for each in data)
+            if is_drawn and all(len(row) == board.columns and not LISTED.fullmatch(row) for row in data):
+                yield from (drawn.pieces for drawn in self._read_drawings("\n".join(data), board))  # as LeetCode does
+                return
+        entries = [self._read_entry(entry) for entry in data]
+        if None not in entries:
+            yield tuple(filter(None, entries))
+            return
+        for each in data:
+            if not isinstance(each, list) or not deepest:
+                raise BadInput(f"{show_value(json.dumps(each))}: expected [piece, row, column]")
+            yield from self._read_nested(each, deepest - 1)
 
-    def read_values(self, text: str) -> Iterator[Outside]:
-        """The `v` lines of a solver of DIMACS CNF, WCNF or OPB files, of one solution or of several."""
-        several = [*_list_values(text, self._placed)]
-        if not several:
-            status = re.search(r"^s (.*)$", text, re.MULTILINE)
-            raise BadInput(f"it has no `v` line, but says {show_value(status[1] if status else '')}; expected values")
-        for words in several:
-            yield self._read_words(words)
+    def _read_entry(self, entry: Any) -> Pair | None:
+        """Return a piece and its square, of [piece, row, column], [row, column] or text; None for anything else."""
+        if isinstance(self._board, Board):
+            if isinstance(entry, str):
+                found = LISTED.fullmatch(entry.strip())
+                return self._read_listed(found) if found else None
+            if not isinstance(entry, list) or len(entry) not in (2, 3) or not _are_whole(entry[-2:]):
+                return None
+            *name, row, column = entry
+            return (Square(row, column), self._piece(*name)) if all(isinstance(n, str) for n in name) else None
+        if isinstance(entry, str | int):
+            return take_square(str(entry), self._board), self._piece()
+        if isinstance(entry, list) and len(entry) == 2 and self._board.find(str(entry[1])):
+            return self._board.find(str(entry[1])), self._piece(str(entry[0]))
+        return None
 
-    def _read_words(self, words: Sequence[str]) -> Outside:
-        """The values of one solution."""
+    def _read_solution(self, text: str) -> Outside:
+        """Read the values of a .sol file; a variable without a value is 0."""
+        goal = self._problem.model.goal
+        constant = 0 if isinstance(goal, Satisfy) else over_variables(goal.terms())[1]
+        variables = self._problem.model.variables + bool(constant)  # the last one has the constant in the file
+        values: dict[int, bool] = {}
+        for found in SOLUTION.finditer(text):
+            name, number = f"x{found[1]}", int(found[1])
+            if number > variables:
+                raise BadInput(f"{name} is none of the {variables:,} variables of the problem")
+            if number in values:
+                raise BadInput(f"{name} has a second value; expected one")
+            near = min((0, 1), key=lambda bit: abs(_as_float(found[2]) - bit))
+            if not abs(_as_float(found[2]) - near) <= ROUNDED:
+                raise BadInput(f"{name} has a value of {show_value(found[2])}; expected 0 or 1")
+            values[number] = near == 1
+        claim = CLAIM.search(text) if isinstance(goal, Minimize) else None  # a maximum is negated in the file
+        claimed = _as_float(claim[1]) if claim else float("nan")
+        known = abs(claimed - round(claimed)) <= ROUNDED if isfinite(claimed) else False
+        pieces = self._of_variables(number for number, true in values.items() if true)
+        return Outside(pieces, round(claimed) if known else None)
+
+    def _read_words(self, words: Sequence[str]) -> tuple[Pair, ...]:
+        """Read the values of one solution in `v` lines."""
         if len(words) == 1 and len(words[0]) >= self._placed and set(words[0]) <= {"0", "1"}:
-            return self._outside(at for at, digit in enumerate(words[0]) if digit == "1")
-        named = any("x" in word for word in words)
-        if not named and words[-1] != "0":
+            return self._of_variables(at for at, digit in enumerate(words[0], 1) if digit == "1")
+        if words[-1] != "0" and not any("x" in word for word in words):
             raise BadInput("the `v` lines are cut short: they do not end with 0")
-        numbers = {_number(word) for word in words}
-        both = next((number for number in sorted(numbers) if number and -number in numbers), None)
+        if wrong := next((word for word in words if not LITERAL.fullmatch(word)), None):
+            raise BadInput(f"{show_value(wrong)} is not a variable; expected such as 3, -3, x3 or -x3")
+        numbers = {int(word.replace("x", "")) for word in words}
+        both = min((number for number in numbers if number > 0 and -number in numbers), default=None)
         if both is not None:
-            raise BadInput(f"the `v` lines have {-both} as well as {both}; expected one of them")
-        return self._outside(number - 1 for number in numbers if number > 0)
+            raise BadInput(f"the `v` lines have {both} as well as -{both}; expected one of them")
+        return self._of_variables(number for number in numbers if number > 0)
 
-    def _outside(self, chosen: Iterable[int], claimed: int | None = None) -> Outside:
-        board, pieces, size = self._problem.board, self._problem.pieces, len(self._problem.board)
-        placed = sorted({v for v in chosen if v < self._placed})
-        return Outside(tuple((board.cell(v % size), pieces[v // size]) for v in placed), claimed)
+    def _of_variables(self, numbers: Iterable[int]) -> tuple[Pair, ...]:
+        board, pieces, size = self._board, self._problem.pieces, len(self._board)
+        placed = sorted(number - 1 for number in numbers if number <= self._placed)
+        return tuple((board.cell(v % size), pieces[v // size]) for v in placed)
 
-    def _read_listed(self, square: str, name: str | None) -> Pair:
-        return take_square(square.strip("()").strip(), self._problem.board), self._piece(name)
-
-    def _entry(self, entry: Any) -> Pair:
-        """One piece of JSON: [piece, row, column], [row, column], or a square as text."""
-        if isinstance(entry, str) and (found := LISTED.fullmatch(entry.strip())):
-            return self._read_listed(found[1], found[2])
-        board = self._problem.board
-        if not isinstance(board, Board):
-            return self._named_entry(entry)
-        if not _is_entry(entry) or isinstance(entry, str):
-            raise BadInput(f"{show_value(json.dumps(entry))}: expected [piece, row, column]")
-        *name, row, column = entry
-        return board.cell_type(row, column), self._piece(name[0] if name else None)
-
-    def _named_entry(self, entry: Any) -> Pair:
-        """One piece of JSON on a board whose cells have names: [piece, *cell], or a cell alone."""
-        board = self._problem.board
-        cell: Cell = tuple(entry[1:]) if isinstance(entry, list) else board.find(str(entry))
-        if cell not in board:
-            raise BadInput(f"{show_value(json.dumps(entry))}: expected [piece, cell], or one of the {board.nouns}")
-        return board.cell_type(*cell), self._piece(entry[0] if isinstance(entry, list) else None)
-
-    def _is_entry(self, entry: Any) -> bool:
-        """Return whether JSON is a piece and its cell, or a cell alone, rather than a list of such."""
-        if isinstance(self._problem.board, Board):
-            return _is_entry(entry)
-        return isinstance(entry, str | int) or (isinstance(entry, list) and tuple(entry[1:]) in self._problem.board)
-
-    def _piece(self, name: str | None) -> Piece:
-        own = {piece.name: piece for piece in self._problem.pieces}
-        signs = {piece.symbol: piece for piece in self._problem.pieces}
+    def _piece(self, name: str | None = None) -> Piece:
+        own = self._problem.pieces
         if name is None:
             if len(own) > 1:
-                raise BadInput(f"a square without its piece, and the problem places {', '.join(own)}")
-            return self._problem.pieces[0]
-        return own.get(name) or signs.get(name) or self._find(name)
+                raise BadInput(f"a square without its piece, and the problem places {', '.join(map(str, own))}")
+            return own[0]
+        named = (piece for piece in own if name in (piece.name, piece.symbol, glyphs(piece)))
+        return next(named, None) or self._find(name)
 
 
-def _is_entry(entry: Any) -> bool:
-    """Return whether JSON is a piece and its square, or a square alone, rather than a list of such."""
-    if isinstance(entry, str):
-        return True
-    if not isinstance(entry, list) or len(entry) not in (2, 3):
-        return False
-    *name, row, column = entry
-    return all(isinstance(each, str) for each in name) and type(row) is int and type(column) is int
+def _are_whole(values: Any) -> bool:
+    return isinstance(values, list) and all(type(value) is int for value in values)
 
 
-def _parse_json(text: str) -> Any:
-    def take_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        if len(taken := dict(pairs)) < len(pairs):
-            twice = Counter(name for name, _ in pairs).most_common(1)[0][0]
-            raise BadInput(f"{show_value(twice)} has a second value; expected one")
-        return taken
-
+def _as_float(text: str) -> float:
     try:
-        return json.loads(text, parse_int=read_whole, object_pairs_hook=take_once)
-    except json.JSONDecodeError as error:
-        raise BadInput(f"line {error.lineno}: no JSON: {error.msg}") from None
-    except RecursionError:
-        raise BadInput("lists and objects within each other, too deep to be read") from None
+        return float(text)
+    except ValueError:
+        return float("nan")
 
 
-def _list_values(text: str, placed: int) -> Iterator[list[str]]:
-    """The words of each solution's `v` lines: it ends with 0, with a line of binary digits, and before an `s` line.
+def _split_list(text: str) -> list[re.Match[str]] | None:
+    """Return the squares of a text that lists nothing else; something stands between any two."""
+    found, at = [], len(text) - len(text.lstrip())
+    while at < len(text):
+        square = LISTED.match(text, at)
+        between = BETWEEN.match(text, square.end()) if square else None
+        if square is None or between is None:
+            return None
+        found.append(square)
+        at = between.end()
+    return found
 
-    Where variables have names no 0 ends a solution: one that has a value already begins the next.
-    """
-    words, known = list[str](), set[str]()
+
+def _split_values(text: str, placed: int) -> Iterator[list[str]]:
+    """Yield the words of each solution's `v` lines: each ends with 0, binary digits, or before an `s` line."""
+    words = list[str]()
     for line in text.splitlines():
         if line.startswith("s ") and words:
             yield words
-            words, known = [], set()
+            words = []
         for word in line[1:].split() if line.startswith("v") else ():
-            name = word.lstrip("-")
-            if name in known and "x" in name:
-                yield words
-                words, known = [], set()
             words.append(word)
-            known.add(name)
             if word == "0" or (words == [word] and len(word) >= max(2, placed) and {"0", "1"}.issuperset(word)):
                 yield words
-                words, known = [], set()
+                words = []
     if words:
         yield words
-
-
-def _number(word: str) -> int:
-    """The literal of a word of a `v` line: `3`, `-3`, `x3` or `-x3`."""
-    if not LITERAL.fullmatch(word):
-        raise BadInput(f"{show_value(word)} is not a variable; expected such as 3, -3, x3 or -x3")
-    return read_whole(word.replace("x", ""))

@@ -3,13 +3,15 @@
 A variable is a number from 0; a literal is a variable `v` or its negation `~v`.
 """
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Callable, Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import repeat
 from typing import Any, TypeVar
 
 from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import integers, whole, wholes
+
+MAX_NAMES = 12  # of a constraint in words
 
 T = TypeVar("T")
 Literal = int
@@ -209,3 +211,22 @@ def with_positive_weights(terms: Iterable[Term]) -> tuple[Weights, int]:
         constant += sum(weight for weight in weights.values() if weight < 0)
         weights = {v if weight > 0 else ~v: abs(weight) for v, weight in weights.items()}
     return weights, constant
+
+
+def describe_constraint(constraint: Constraint, name: Callable[[int], str]) -> str:
+    """Return a constraint in words: `at most 1 of queen@0,0, queen@0,1`."""
+    names = [name(literal) if literal >= 0 else f"not {name(~literal)}" for literal in constraint.literals[:MAX_NAMES]]
+    more = len(constraint.literals) - len(names)
+    if isinstance(constraint, Linear):
+        names = [f"{weight} * {each}" for weight, each in zip(constraint.weights, names, strict=False)]
+    listed = ", ".join([*names, *([f"and {more:,} more"] if more else [])]) or "nothing"
+    match constraint:
+        case AtMost(bound):
+            return f"at most {bound} of {listed}"
+        case AtLeast(bound):
+            return f"at least {bound} of {listed}"
+        case Exactly(bound):
+            return f"exactly {bound} of {listed}"
+        case Linear(lower=lower, upper=upper):
+            sides = [f"at least {lower}"] * (lower is not None) + [f"at most {upper}"] * (upper is not None)
+            return f"the sum of {listed} is {' and '.join(sides) or 'anything'}"

@@ -3,8 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from rookery.backends.formats.rows import NamedModel
-from rookery.backends.formats.write import write_dimacs
+from rookery.backends.formats.clauses import write_dimacs
+from rookery.backends.formats.named import NamedModel
 from rookery.certificates.certificate import Certificate
 from rookery.certificates.claim import theorem
 from rookery.certificates.lrat.binary import read_steps, write_lines
@@ -34,7 +34,9 @@ def write_refutation(certificate: Certificate, folder: Path, stem: str) -> list[
     excluded = formula.clauses[len(formula.clauses) - stated.count :] if stated.count else ()
     better = 0 if claim.objective is None or claim.count is not None else problem.goal
     bound = None if claim.objective is None else claim.objective + better
-    named = replace(NamedModel.of(problem), model=stated.model, bound=bound)
+    named = NamedModel.of(problem)
+    about = named.about if bound is None else (*named.about, f"bound {bound}")
+    named = replace(named, model=stated.model, about=about)
     texts = {".cnf": write_dimacs(named, excluded), ".lrat": write_lines(read_steps(evidence.data))}
     with refusing_unwritable(folder):
         folder.mkdir(parents=True, exist_ok=True)

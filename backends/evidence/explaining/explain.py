@@ -20,7 +20,6 @@ from rookery.backends.evidence.explaining.contradiction import (
 from rookery.backends.evidence.explaining.cores import Core, Size, find_small_core
 from rookery.backends.evidence.explaining.packing import (
     Packing,
-    describe_constraint,
     describe_packing,
     describe_rules,
     find_packing,
@@ -32,6 +31,7 @@ from rookery.core.words import shorten
 from rookery.models import BadInput, Model, Piece, Problem, Satisfy, Square
 from rookery.models.drawing.boards import draw_picture, draw_text, speak
 from rookery.models.drawing.svg import Marks
+from rookery.models.model.constraints import describe_constraint
 from rookery.models.problem.placement import list_pieces
 from rookery.models.referee.rules import Fixed, Forbidden, Holds, Rule
 

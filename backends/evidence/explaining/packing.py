@@ -10,7 +10,7 @@ Rules, constraints and packings in words.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -18,7 +18,7 @@ from rookery.backends.evidence.certifying.parts import Parts, find_empty
 from rookery.certificates.packing.rows import Inequality, Packed, list_rows
 from rookery.core.deadline import Deadline, OutOfTime, checking_deadline
 from rookery.core.words import amount
-from rookery.models import AtLeast, AtMost, Exactly, Linear, Minimize, Model, Satisfy
+from rookery.models import AtMost, Exactly, Minimize, Model, Satisfy
 from rookery.models.model.constraints import Constraint, over_variables
 from rookery.models.referee.rules import Forbidden, Rule
 
@@ -138,9 +138,7 @@ def _list_empty(model: Model) -> set[int]:
     return {literal for literals in none for literal in literals if literal >= 0}
 
 
-MAX_NAMES = 12
 VALUE = {True: "cost", False: "weight"}
-Name = Callable[[int], str]
 
 
 def describe_rules(rules: Sequence[Rule]) -> Iterator[str]:
@@ -169,22 +167,3 @@ def describe_packing(packing: Packing, weighted: bool = False) -> str:
     if alone:
         return f"{groups}, and no group holds two pieces."
     return f"{groups}, which hold at most {total} pieces in total, and each piece counts in {count} of them or more."
-
-
-def describe_constraint(constraint: Constraint, name: Name) -> str:
-    """A row of a model in words: `at most 1 of queen@0,0, queen@0,1`."""
-    names = [name(literal) if literal >= 0 else f"not {name(~literal)}" for literal in constraint.literals[:MAX_NAMES]]
-    more = len(constraint.literals) - len(names)
-    if isinstance(constraint, Linear):
-        names = [f"{weight} * {each}" for weight, each in zip(constraint.weights, names, strict=False)]
-    listed = ", ".join([*names, *([f"and {more:,} more"] if more else [])]) or "nothing"
-    match constraint:
-        case AtMost(bound):
-            return f"at most {bound} of {listed}"
-        case AtLeast(bound):
-            return f"at least {bound} of {listed}"
-        case Exactly(bound):
-            return f"exactly {bound} of {listed}"
-        case Linear(lower=lower, upper=upper):
-            sides = [f"at least {lower}"] * (lower is not None) + [f"at most {upper}"] * (upper is not None)
-            return f"the sum of {listed} is {' and '.join(sides) or 'anything'}"

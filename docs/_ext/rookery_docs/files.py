@@ -4,8 +4,7 @@ import inspect
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from rookery.backends.formats.read import READERS
-from rookery.backends.formats.write import TEXTS
+from rookery.backends.formats import READERS, WRITERS
 from rookery.cli import exits
 from rookery.compare.campaign.campaign import KEYS
 from rookery_docs.examples import DOCS, Fails
@@ -28,7 +27,7 @@ def _formats() -> str:
         "How to write and read them: [Files for other tools](../files.md). Graphs are read from the files that"
         " [Graphs](../graphs.md) names, placements by `rookery check`.\n",
         title("Written", 2),
-        table(("`--format`", "what is written"), [(code(name), _first(each)) for name, each in TEXTS.items()]),
+        table(("`--format`", "what is written"), [(code(name), _first(each)) for name, each in WRITERS.items()]),
         title("Read", 2),
         table(("ending", "what is read"), [(code(ending), _first(each)) for ending, each in READERS.items()]),
         title("Other files", 2),

@@ -38,7 +38,12 @@ GROUPS = (
     Group(
         "trust",
         "Explain, check and certify",
-        ("rookery.backends.evidence.explaining", "rookery.backends.evidence.certifying", "rookery.certificates"),
+        (
+            "rookery.backends.check",
+            "rookery.backends.evidence.explaining",
+            "rookery.backends.evidence.certifying",
+            "rookery.certificates",
+        ),
     ),
     Group("comparing", "Compare", ("rookery.compare", "rookery.backends.registry")),
     Group(

@@ -126,7 +126,7 @@ def _ask(problem: Problem, asked: Data, tell: Tell | None) -> Answer:
 
 def _solve(asked: Data, tell: Tell | None) -> dict[str, Any]:
     """Solve the problem: the answer in words and as plain data, and what the referees say of its first solution."""
-    from rookery.backends.evidence.explaining.check import check
+    from rookery.backends.check import check
 
     problem = read_problem(asked)
     found = _ask(problem, asked, tell)
@@ -142,7 +142,7 @@ def _solve(asked: Data, tell: Tell | None) -> dict[str, Any]:
 
 def _check(asked: Data, tell: Tell | None) -> dict[str, Any]:
     """Put the pieces that stand on the board to both referees."""
-    from rookery.backends.evidence.explaining.check import check
+    from rookery.backends.check import check
 
     problem = read_problem(asked, placed=False)
     return check(problem, {**problem.fixed, **_take_pieces(asked)}).as_dict()

@@ -20,7 +20,7 @@ def list_commands(group: str) -> set[str]:
 
 def test_every_problem_of_solve_can_be_exported() -> None:
     solved, exported = list_commands("solve"), list_commands("export")
-    assert solved - exported == {"first", "model"}
+    assert solved - exported == {"first"}
     assert set(families()) <= exported
 
 
@@ -55,6 +55,15 @@ def test_model_with_auxiliary_variables_and_a_limit(tmp_path: Path) -> None:
     file.write_text("p cnf 4 1\n1 2 0\n")
     found = rookery("solve", "model", str(file), "--limit", "2", "--explain")
     assert (found.code, found.err != "") == (3, True)
+
+
+def test_model_is_exported_in_the_format_of_the_file(tmp_path: Path) -> None:
+    (tmp_path / "a.cnf").write_text("p cnf 3 1\n1 -2 0\n")
+    model, out = str(tmp_path / "a.cnf"), str(tmp_path / "a.mps")
+    assert rookery("export", "model", model, "--out", out).code == 0
+    assert json.loads(rookery("solve", "model", out, "--count-solutions", "--json").out)["count"] == 6
+    refused = rookery("export", "model", model)
+    assert (refused.code, "give --format" in refused.err) == (2, True)
 
 
 def test_bound_of_an_exported_goal_is_a_constraint(tmp_path: Path) -> None:

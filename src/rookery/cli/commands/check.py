@@ -20,7 +20,7 @@ from rookery.models.pieces.sources import FindPiece
 from rookery.models.problems.family import Family
 
 if TYPE_CHECKING:
-    from rookery.backends.evidence.explaining.check import Judgement
+    from rookery.backends.check import Judgement
 
 PLACEMENT_HELP = f"The placement: {EXPECTED}; - is standard input."
 
@@ -49,7 +49,7 @@ class CheckOptions:
         pictures = Pictures(svg=self.svg)
         pictures.check()
         text = read_text(self.placement)
-        from rookery.backends.evidence.explaining.check import judge
+        from rookery.backends.check import judge
 
         with naming_file(self.placement, ":"):
             found = read_placements(text, problem, find)

@@ -12,7 +12,7 @@ from click.exceptions import Exit
 from rookery.backends import Answer, Reason, Run, Want, start
 from rookery.backends.answer import say_status, timing
 from rookery.backends.formats import READERS, read_model
-from rookery.backends.formats.rows import HIDDEN
+from rookery.backends.formats.named import HIDDEN
 from rookery.backends.running.solve import as_problem
 from rookery.cli import exits
 from rookery.cli.commands.limited import hold_limits

@@ -109,7 +109,7 @@ def _known_names(context: click.Context) -> list[str]:
 
 
 def read_hint(squares: Sequence[str], file: str | None, problem: Problem, find: FindPiece) -> Placement | None:
-    """The placement of some squares, of a drawing or of what a solver writes (its last); None if none is given.
+    """Return the placement of some squares, or the last one of a file; None if none is given.
 
     Raises `BadInput` for what means nothing, and for a drawing of another board.
     """
@@ -118,15 +118,8 @@ def read_hint(squares: Sequence[str], file: str | None, problem: Problem, find: 
         return Placement(problem.board, found) if squares else None
     if squares:
         raise BadInput("--hint and --hint-file exclude each other; give one of them")
-    from rookery.backends.formats.placements import is_drawing, read_placements
-    from rookery.models.reading.drawn import read_drawn
+    from rookery.backends.formats.placements import read_placements
 
     text = read_text(file)
     with naming_file(file):
-        if not is_drawing(text, problem):
-            return Placement(problem.board, dict(read_placements(text, problem, find)[-1].pieces))
-        drawn = read_drawn(text).position(problem.pieces)
-    board = problem.board
-    if not isinstance(board, Board) or (drawn.board.rows, drawn.board.columns) != (board.rows, board.columns):
-        raise BadInput(f"{shown_as(file)} draws a board of {drawn.board}; the hint is for one of {problem.board}")
-    return Placement(problem.board, drawn.fixed)
+        return Placement(problem.board, dict(read_placements(text, problem, find)[-1].pieces))

@@ -1,49 +1,47 @@
-"""`check`: runs both referees on a given placement and names each rule that it breaks with its squares."""
+"""`check`: put a placement from elsewhere to both referees, and name each rule that it breaks with its squares."""
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
-from rookery.backends.evidence.explaining.packing import describe_constraint
-from rookery.backends.formats.placements import read_placements
-from rookery.backends.formats.rows import meaning
+from rookery.backends.formats.named import meaning
+from rookery.backends.formats.placements import Pair, read_placements
 from rookery.core.words import amount, in_a_line, join_words, shorten
 from rookery.models import BadInput, Minimize, Piece, Placement, Problem, Square
 from rookery.models.drawing.boards import draw_picture, draw_text, speak
 from rookery.models.drawing.svg import Marks
 from rookery.models.drawing.text import side_by_side
-from rookery.models.model.constraints import Constraint
+from rookery.models.model.constraints import describe_constraint
 from rookery.models.problem.placement import list_pieces
 from rookery.models.problems.shared.auxiliary import complete_solution
 from rookery.models.reading.given import take_piece, take_square, take_squares
 from rookery.models.referee.rules import Fault, find_strangers
 from rookery.models.referee.walking import Walked
 
-Pair = tuple[Square, Piece]
 MARKED = Piece("marked square", "o", rides=(), glyph="!")
-MAX_SAID = 200  # characters of the verdict in what a programmer is shown
-MAX_TOLD = 10  # faults of one rule; the drawing shows all of them
+MAX_SHOWN = 200  # characters of the verdict in what a programmer is shown
+MAX_FAULTS = 10  # listed for one rule; the drawing shows all of them
 
 
 @dataclass(frozen=True)
 class Violation:
-    """A rule that is broken, in words, and how: a sentence for each fault, with its squares."""
+    """A rule that is broken, in words, and a sentence for each fault, with its squares."""
 
     rule: str
     faults: tuple[Fault, ...]
 
     def sentences(self) -> Iterator[str]:
-        """The rule, then what breaks it."""
+        """Yield the rule, then what breaks it."""
         yield f"Broken: {self.rule}."
-        yield from (f"- {fault}" for fault in self.faults[:MAX_TOLD])
-        if len(self.faults) > MAX_TOLD:
-            yield f"- and {len(self.faults) - MAX_TOLD:,} more"
+        yield from (f"- {fault}" for fault in self.faults[:MAX_FAULTS])
+        if len(self.faults) > MAX_FAULTS:
+            yield f"- and {len(self.faults) - MAX_FAULTS:,} more"
 
 
 @dataclass(frozen=True, repr=False)
 class Judgement:
-    """Judgement of both referees on a placement: the rules that it breaks, and its value if the problem has a goal.
+    """The verdict of both referees on a placement: the rules that it breaks, and its value if the problem has a goal.
 
     `claimed` is the value that its source gave, None without one. `note` adds to the verdict.
     """
@@ -69,26 +67,24 @@ class Judgement:
     def __repr__(self) -> str:
         """The verdict; `str` has the board and each broken rule."""
         broken = "" if self.accepted else f", {amount(len(self.violations), 'broken rule')}"
-        return f"Judgement({shorten(self.verdict, MAX_SAID)!r}{broken})"
+        return f"Judgement({shorten(self.verdict, MAX_SHOWN)!r}{broken})"
 
     def sentences(self) -> Iterator[str]:
-        """The verdict, a line each."""
+        """Yield each broken rule and the verdict, a line each."""
         for violation in self.violations:
             yield from violation.sentences()
         yield self.verdict
-        if self.note and self.accepted:
+        if self.note:
             yield self.note
 
     @property
     def verdict(self) -> str:
         """The verdict in a sentence, with the value of an accepted placement."""
-        value = "" if self.value is None else f", with a value of {self.value} ({self._say_goal()})"
-        verdict = "accepted by both referees" if self.accepted else "refused"
-        return f"{self.problem.title}: the placement is {verdict}{value if self.accepted else ''}."
-
-    def _say_goal(self) -> str:
-        least = isinstance(self.problem.model.goal, Minimize)
-        return f"whether {'less' if least else 'more'} is possible is not checked"
+        if not self.accepted:
+            return f"{self.problem.title}: the placement is refused."
+        better = "less" if isinstance(self.problem.model.goal, Minimize) else "more"
+        value = f", with a value of {self.value} (whether {better} is possible is not checked)"
+        return f"{self.problem.title}: the placement is accepted by both referees{'' if self.value is None else value}."
 
     @cached_property
     def squares(self) -> tuple[Square, ...]:
@@ -96,14 +92,14 @@ class Judgement:
         return tuple(sorted({s for each in self.violations for fault in each.faults for s in fault.squares}))
 
     def drawing(self) -> str:
-        """The board in letters, and next to it the squares that break a rule, marked by !."""
+        """Return the board in letters, and next to it the squares that break a rule, marked by !."""
         if not self.squares:
             return str(self.placement)
         marked = draw_text(self.problem.board, dict.fromkeys(self.squares, MARKED), lambda piece: "!")
         return side_by_side([str(self.placement), marked])
 
     def as_dict(self) -> dict[str, Any]:
-        """The verdict as plain data: the JSON of the command line."""
+        """Return the verdict as plain data: the JSON of the command line."""
         return {
             "accepted": self.accepted,
             "placement": list_pieces(self.placement),
@@ -115,7 +111,7 @@ class Judgement:
         }
 
     def svg(self, *, coordinates: bool | str = False) -> str:
-        """The board as a picture: squares that break a rule shaded, an arrow for each attack that does."""
+        """Return a picture of the board: squares that break a rule shaded, an arrow for each attack that does."""
         found = [fault.squares for each in self.violations for fault in each.faults]
         arrows = {(squares[0], squares[1]) for squares in found if len(squares) == 2}
         marks = Marks(coordinates, attacked=self.squares, conflicts=arrows)
@@ -129,40 +125,40 @@ class Judgement:
 
 
 def judge(problem: Problem, pieces: Sequence[Pair], claimed: int | None = None) -> Judgement:
-    """Put pieces on squares to the referee of chess and to that of the model.
-
-    Raises `BadInput` for a square that the board does not have.
-    """
+    """Return the verdict on pieces on squares; raises `BadInput` for a square that the board does not have."""
     placement = Placement(problem.board, dict(pieces))
-    violations = [*_judge_squares(pieces), *_judge_by_rules(problem, placement)]
+    violations = list(_judge_by_rules(problem, placement, pieces))
     note, value = "", problem.objective(placement)
     if not violations:
-        # The variables that are true for a placement: auxiliary ones by their definitions, even where other rules
-        # fail
+        # the true variables of a placement: auxiliary ones follow from their definitions, even where rules fail
         definitions = [each for demand in problem.demands if not demand.rules for each in demand.constraints]
         model = replace(problem.model, constraints=definitions) if problem.demands else problem.model
-        chosen = complete_solution(model, problem.write(placement), len(problem.pieces) * len(problem.board))
-        broken, note = _judge_by_model(problem, chosen)
-        violations += broken
+        placed = len(problem.pieces) * len(problem.board)
+        chosen = complete_solution(model, problem.write(placement), placed)
         value = problem.model.value(chosen) if value is None else value
+        broken = problem.model.violated(chosen)
+        demanded = {id(each) for demand in problem.demands for each in demand.constraints}
+        if needed := [each for each in broken if not problem.demands or id(each) in demanded]:
+            names = [in_a_line(meaning(problem.model.name, v, v < placed)) for v in range(problem.model.variables)]
+            faults = tuple(Fault(describe_constraint(each, names.__getitem__)) for each in needed)
+            violations.append(Violation("each constraint of the model holds", faults))
+        elif broken:
+            note = "It is not a best solution: the model keeps only better ones."
     if claimed is not None and value is not None and claimed != value:
         violations.append(Violation("the value is what its source says", (Fault(f"it says {claimed}, it is {value}"),)))
-    return Judgement(problem, placement, tuple(violations), value, claimed, note)
+    return Judgement(problem, placement, tuple(violations), value, claimed, "" if violations else note)
 
 
-def _judge_squares(pieces: Iterable[Pair]) -> Iterator[Violation]:
+def _judge_by_rules(problem: Problem, placement: Placement, pieces: Sequence[Pair]) -> Iterator[Violation]:
+    """Yield what the referee of chess finds, rule by rule."""
     seen: dict[Square, Piece] = {}
-    twice: list[Fault] = []
+    twice = list[Fault]()
     for square, piece in pieces:
         if square in seen:
             twice.append(Fault(f"a {seen[square]} and a {piece} on {square}", square))
         seen.setdefault(square, piece)
     if twice:
         yield Violation("each square holds one piece at most", tuple(twice))
-
-
-def _judge_by_rules(problem: Problem, placement: Placement) -> Iterator[Violation]:
-    """The violations that the referee of chess finds, rule by rule."""
     walked = Walked(problem.board, placement)
     if strangers := tuple(find_strangers(problem.pieces, walked)):
         yield Violation(f"only {join_words([piece.plural for piece in problem.pieces])} are placed", strangers)
@@ -171,51 +167,36 @@ def _judge_by_rules(problem: Problem, placement: Placement) -> Iterator[Violatio
             yield Violation(str(rule), found)
 
 
-def _judge_by_model(problem: Problem, chosen: frozenset[int]) -> tuple[list[Violation], str]:
-    """The violations that the referee of the model finds, and its note on a placement that is not a best solution."""
-    broken = problem.model.violated(chosen)
-    demanded = {id(each) for demand in problem.demands for each in demand.constraints}
-    needed = [each for each in broken if not problem.demands or id(each) in demanded]
-    if not needed:
-        return [], "It is not a best solution: the model keeps only better ones." if broken else ""
-    return [Violation("each constraint of the model holds", tuple(_tell_broken(needed, problem)))], ""
-
-
-def _tell_broken(broken: Iterable[Constraint], problem: Problem) -> Iterator[Fault]:
-    placed = len(problem.pieces) * len(problem.board)
-    name = partial(_name, problem.model.name, placed)
-    yield from (Fault(describe_constraint(each, name)) for each in broken)
-
-
-def _name(name: Callable[[int], str], placed: int, variable: int) -> str:
-    return in_a_line(meaning(name, variable, variable < placed))
-
-
 def check(problem: Problem, placement: Any) -> Judgement:
-    """Check a placement with both referees: of chess, and of the model.
+    """Return the verdict of both referees, of chess and of the model, on a placement.
 
     >>> import rookery as rk
-    >>> print(*rk.check(rk.placement("queen", 3, count=2), "a1 b2").sentences(), sep="\\n")
+    >>> print(*rk.check(rk.placement("queen", 3, count=2), "a1 b2").sentences(), sep="\n")
     Broken: no piece attacks another.
     - the queen on 1,1 attacks the queen on 2,0
     - the queen on 2,0 attacks the queen on 1,1
     2 queens on a 3x3 board: the placement is refused.
 
-    `placement` is a `Placement`, a mapping from squares to pieces, squares where the problem places one piece, or the
-    text of one in any form that `rookery check` reads. The judgement is true if it is accepted; `sentences()` name each
-    broken rule. Whether an accepted placement is the best one is not checked. Raises `BadInput` for squares that the
-    board does not have, and for a text that holds no placement, or several.
+    A judgement is true if the placement is accepted; `sentences()` name each broken rule. Whether an accepted placement
+    is the best one is not checked.
+
+    Args:
+        problem: the problem.
+        placement: a `Placement`, a mapping from squares to pieces, squares where the problem places one piece, or the
+            text of one placement in any form that `rookery check` reads.
+
+    Raises `BadInput` for squares that the board does not have, and for a text that holds no placement, or several.
     """
     if not isinstance(problem, Problem):
         raise BadInput(f"check takes a problem, such as rookery.placement(...), not a {type(problem).__name__}")
     if isinstance(placement, Placement) and placement.board != problem.board:
         raise BadInput(f"a placement on a board of {placement.board}, and the problem is one of {problem.board}")
+    board, known = problem.board, problem.pieces
     if isinstance(placement, str):
-        found = read_placements(placement, problem, partial(take_piece, own=problem.pieces))
+        found = read_placements(placement, problem, partial(take_piece, own=known))
         if len(found) > 1:
             raise BadInput(f"{len(found):,} placements in one text; give one")
         return judge(problem, found[0].pieces, found[0].claimed)
-    board, known = problem.board, problem.pieces
     if isinstance(placement, Mapping):
         return judge(problem, [(take_square(at, board), take_piece(each, own=known)) for at, each in placement.items()])
     if len(known) > 1:

@@ -1,0 +1,178 @@
+"""DIMACS CNF and WCNF: clauses for SAT and MaxSAT solvers, written and read.
+
+PySAT's readers are not used: they refuse a clause on two lines and the `%` of SATLIB, and lose variables that no clause
+has, which changes counts.
+"""
+
+from collections.abc import Iterator, Sequence
+from io import StringIO
+from typing import NamedTuple
+
+from rookery.backends.formats.named import NamedModel, check_size, finish, read_integer
+from rookery.backends.modeler import Expression, Modeler
+from rookery.backends.presolve.cost import Cost
+from rookery.core.deadline import checking_deadline
+from rookery.core.errors import show_value
+from rookery.core.words import amount
+from rookery.models import BadInput, Model, Satisfy
+from rookery.models.boards.board import MAX_SQUARES
+from rookery.models.model.clauses import ModelClauses, dimacs_literals
+from rookery.models.model.constraints import Literal, Weights
+from rookery.models.model.weighted_sums import Clause
+
+
+def write_dimacs(named: NamedModel, excluded: Sequence[Clause] = ()) -> Iterator[str]:
+    """DIMACS CNF; the last clauses exclude solutions. Raises `BadInput` for a model with a goal."""
+    if not isinstance(named.model.goal, Satisfy):
+        raise BadInput("dimacs has no goal: give a bound (--bound K: as good as K), or use wcnf, opb, lp, mps")
+    clauses = ModelClauses.of(named.model)
+    yield from _comments(named, clauses)
+    if excluded:
+        yield f"c the last {amount(len(excluded), 'clause')} each exclude a solution that is known"
+    yield f"p cnf {clauses.top} {len(clauses.clauses) + len(excluded)}"
+    for clause in checking_deadline((*clauses.clauses, *excluded)):
+        yield " ".join(map(str, (*clause, 0)))
+
+
+def write_wcnf(named: NamedModel) -> Iterator[str]:
+    """WCNF as in the MaxSAT Evaluations since 2022: `h` before a hard clause, a weight before a soft one."""
+    clauses, cost, last = ModelClauses.of(named.model), Cost.of(named.model), named.model.variables
+    soft = [(weight, dimacs_literals([~literal])) for weight, literal in (cost.terms() if cost else ())]
+    yield from _comments(named, clauses)
+    if cost is not None:
+        yield f"c objective = {'-' if cost.sign < 0 else ''}({cost.constant} + the weight of the broken soft clauses)"
+    for clause in checking_deadline(clauses.clauses):
+        yield " ".join(map(str, ("h", *clause, 0)))
+    used = (abs(number) for clause in (*clauses.clauses, *(clause for _, clause in soft)) for number in clause)
+    if max(checking_deadline(used), default=0) < last:
+        yield f"h {last} -{last} 0"  # no header says how many variables there are
+    for weight, clause in soft:
+        yield " ".join(map(str, (weight, *clause, 0)))
+
+
+def _comments(named: NamedModel, clauses: ModelClauses) -> Iterator[str]:
+    yield from named.comments("c ", "{}")
+    if clauses.top > named.model.variables:
+        yield f"c {named.model.variables + 1} to {clauses.top} are auxiliary, decided by those before"
+
+
+def read_dimacs(text: str) -> Model:
+    """DIMACS CNF; a file of SATLIB may end with a line `%`."""
+    variables, clauses, _ = _read_file(text, "cnf")
+    modeler = _name_variables(variables)
+    for clause in clauses:
+        _add_clause(modeler, clause.literals)
+    return finish(modeler, variables)
+
+
+def read_wcnf(text: str) -> Model:
+    """WCNF: with `h` for hard clauses, or with the older header whose last number is the weight of hard ones."""
+    variables, clauses, top = _read_file(text, "wcnf")
+    modeler, cost, has_goal = _name_variables(variables), Weights(), False
+    for clause in clauses:
+        weight = None if clause.weight == "h" else read_integer(clause.weight, clause.line)
+        if weight is None or (top is not None and weight >= top):
+            _add_clause(modeler, clause.literals)
+            continue
+        has_goal = True
+        if weight < 1:
+            raise BadInput(f"line {clause.line}: weight {weight}; it must be at least 1")
+        literals = dict.fromkeys(clause.literals, 1)
+        if not any(~literal in literals for literal in literals):
+            broken = ~modeler.define_at_least(literals, 1)
+            cost[broken] = cost.get(broken, 0) + weight
+    if has_goal:
+        modeler.minimize(Expression(modeler, cost))
+    return finish(modeler, variables)
+
+
+class Header(NamedTuple):
+    """The numbers of variables and of clauses, and the weight of hard ones."""
+
+    variables: int
+    clauses: int
+    top: int | None
+
+
+class ReadClause(NamedTuple):
+    """A clause of a file, the line where it begins, and in WCNF the word before its literals."""
+
+    line: int
+    weight: str
+    literals: list[Literal]
+
+
+def _name_variables(number: int) -> Modeler:
+    modeler = Modeler()
+    modeler.names += [f"x{at}" for at in range(1, number + 1)]
+    return modeler
+
+
+def _add_clause(modeler: Modeler, literals: Sequence[Literal]) -> None:
+    """Demand one of the literals; a clause with a literal and its negation always holds."""
+    weights = dict.fromkeys(literals, 1)
+    if not any(~literal in weights for literal in weights):
+        modeler.add(Expression(modeler, weights) >= 1)
+
+
+def _read_file(text: str, kind: str) -> tuple[int, list[ReadClause], int | None]:
+    """Return the number of variables, the clauses, and the weight of hard ones."""
+    header: Header | None = None
+    clauses, begun = list[ReadClause](), None
+    for line, words in _split_lines(text):
+        if words[0] == "p":
+            if header or clauses or begun:
+                raise BadInput(f"line {line}: a second header, or one after clauses")
+            header = _read_header(words, line, kind)
+            continue
+        if header is None and kind == "cnf":
+            raise BadInput(f"line {line}: no header `p cnf VARIABLES CLAUSES` before the clauses")
+        for word in words:
+            if begun is None:
+                begun = ReadClause(line, word, [])
+                if kind == "wcnf":
+                    continue
+            if number := _read_literal(word, line, header):
+                begun.literals.append(number - 1 if number > 0 else number)
+            else:
+                clauses.append(begun)
+                begun = None
+    if begun:
+        raise BadInput(f"line {begun.line}: a clause that does not end with 0")
+    if header is None:
+        if not clauses:
+            missing = "header" if kind == "cnf" else "clause"
+            raise BadInput(f"no {missing} in it; expected clauses, each with 0 at its end")
+        return max((max(each, ~each) + 1 for clause in clauses for each in clause.literals), default=0), clauses, None
+    if len(clauses) != header.clauses:
+        raise BadInput(f"the header says {amount(header.clauses, 'clause')}, here are {len(clauses):,}")
+    return header.variables, clauses, header.top
+
+
+def _split_lines(text: str) -> Iterator[tuple[int, list[str]]]:
+    """Yield the lines that are no comments, up to a line `%`."""
+    for line, content in enumerate(checking_deadline(StringIO(text)), 1):
+        words = content.split()
+        if words[:1] == ["%"]:
+            return
+        if words and not words[0].startswith("c"):
+            yield line, words
+
+
+def _read_literal(word: str, line: int, header: Header | None) -> int:
+    number, most = read_integer(word, line), header.variables if header else MAX_SQUARES
+    if abs(number) > most:
+        source = f"the header says {most:,}" if header else f"without a header at most {most:,}"
+        raise BadInput(f"line {line}: literal {number}; {source} variables")
+    return number
+
+
+def _read_header(words: Sequence[str], line: int, kind: str) -> Header:
+    if words[1:2] != [kind] or len(words) not in ((4,) if kind == "cnf" else (4, 5)):
+        accepted = "p cnf VARIABLES CLAUSES" if kind == "cnf" else "p wcnf VARIABLES CLAUSES [TOP]"
+        raise BadInput(f"line {line}: header {show_value(' '.join(words))}; expected {accepted!r}")
+    variables, clauses, *top = (read_integer(word, line) for word in words[2:])
+    if min(variables, clauses, *top) < 0:
+        raise BadInput(f"line {line}: a negative number in the header")
+    check_size(variables, line)
+    return Header(variables, clauses, top[0] if top else None)
