@@ -15,11 +15,12 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
 from rookery.backends.progress import Progress
 from rookery.core.deadline import NEVER, Deadline
+from rookery.core.errors import refuse
 from rookery.core.plugins import installed_version
 from rookery.core.runtime import HAS_THREADS
 from rookery.core.words import shorten
 from rookery.models import BadInput, Model, Placement, RookeryError
-from rookery.models.reading.given import refuse, take_flag, take_one_of, take_options, take_seconds, take_whole
+from rookery.models.reading.given import take_flag, take_one_of, take_options, take_seconds, take_whole
 
 if TYPE_CHECKING:
     import numpy as np

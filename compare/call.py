@@ -12,10 +12,11 @@ from rookery.backends.contract import WantLike
 from rookery.backends.progress import Observer, watch
 from rookery.backends.running.run import take_problem
 from rookery.compare.campaign.backends import Backends, name_backends
+from rookery.core.errors import refuse
 from rookery.core.words import amount, shorten
 from rookery.models import BadInput, Problem
 from rookery.models.problems.registry import is_installed
-from rookery.models.reading.given import refuse, take_flag, take_one_of, take_seconds, take_text, take_whole
+from rookery.models.reading.given import take_flag, take_one_of, take_seconds, take_text, take_whole
 
 if TYPE_CHECKING:
     from pandas import DataFrame

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 from rookery.core.words import legible
 
@@ -36,6 +36,11 @@ def show_value(value: object) -> str:
     """A value as a message shows it: in one line, cut if it is long."""
     text = " ".join(repr(value).split())
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
+
+
+def refuse(what: str, value: object, accepted: str) -> NoReturn:
+    """Raise `BadInput`, which names the parameter, its value and the accepted forms."""
+    raise BadInput(f"{what} {show_value(value)}: expected {accepted}")
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> BadInput:

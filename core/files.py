@@ -6,7 +6,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import BinaryIO, Self
 
-from rookery.core.errors import BadInput, show_value
+from rookery.core.errors import BadInput, refuse
 
 MAX_BYTES = 16 << 20  # a drawing of the largest board with blanks between its signs is half as long
 MAX_MODEL_BYTES = 32 << 20  # a model takes 20 to 40 times the memory of its file
@@ -16,7 +16,7 @@ BESIDE = 50  # characters of a name in that of the temporary file which replaces
 def take_path(given: object) -> Path:
     """A path, of a path or its text; raises `BadInput` for anything else."""
     if not isinstance(given, str | os.PathLike):
-        raise BadInput(f"file {show_value(given)}: expected the name of a file, as text or as a Path")
+        refuse("file", given, "the name of a file, as text or as a Path")
     return Path(given)
 
 

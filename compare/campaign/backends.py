@@ -15,10 +15,10 @@ from types import ModuleType
 from typing import Any, TypeAlias
 
 from rookery.backends import Backend, registry
+from rookery.core.errors import refuse
 from rookery.core.files import read_bytes
 from rookery.core.words import reason
 from rookery.models import BadInput
-from rookery.models.reading.given import refuse
 
 ALL = "all"
 Options = Mapping[str, str]

@@ -9,7 +9,7 @@ from operator import index
 from string import ascii_lowercase
 from typing import Any, ClassVar, NamedTuple, Self, SupportsIndex, cast
 
-from rookery.core.errors import BadInput, show_value
+from rookery.core.errors import BadInput, refuse, show_value
 from rookery.core.numbers import is_pair, is_whole
 from rookery.core.words import join_words
 from rookery.models.boards.base import AbstractBoard, Cell, Clique
@@ -67,7 +67,7 @@ class Board(AbstractBoard):
         rows, columns = _take_side(rows), _take_side(rows if columns is None else columns)
         for name, value in (("torus", torus), ("cylinder", cylinder)):
             if not isinstance(value, bool):
-                raise BadInput(f"{name} {show_value(value)}: expected True or False")
+                refuse(name, value, "True or False")
         if torus and cylinder:
             raise BadInput("a board is a torus or a cylinder, not both")
         if rows < 1 or columns < 1:
@@ -84,10 +84,10 @@ class Board(AbstractBoard):
     def _take_holes(self, holes: Iterable[tuple[int, int]]) -> Iterator[Square]:
         seen = set()
         if isinstance(holes, str) or not isinstance(holes, Iterable) or is_pair(holes):
-            raise BadInput(f"holes {show_value(holes)}: expected {PAIRS}")
+            refuse("holes", holes, PAIRS)
         for given in holes:
             if not is_pair(given):
-                raise BadInput(f"hole {show_value(given)}: expected {PAIRS}")
+                refuse("hole", given, PAIRS)
             hole = Square(*map(index, given))
             if not (0 <= hole.row < self.rows and 0 <= hole.column < self.columns):
                 raise BadInput(f"hole {hole} lies off the board of {self.rows}x{self.columns}")
@@ -284,7 +284,7 @@ class Board(AbstractBoard):
 
 def _take_side(value: object) -> int:
     if not is_whole(value):
-        raise BadInput(f"a board of {show_value(value)}: expected {SIDES}")
+        refuse("a board of", value, SIDES)
     return index(cast("SupportsIndex", value))
 
 

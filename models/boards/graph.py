@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 from warnings import warn
 
 from rookery.core.deadline import checking_deadline
-from rookery.core.errors import BadInput, most_frequent, show_value
+from rookery.core.errors import BadInput, most_frequent, refuse, show_value
 from rookery.core.numbers import is_whole
 from rookery.core.plugins import install_extra
 from rookery.core.words import amount, in_a_line, shorten
@@ -86,7 +86,7 @@ class Graph(AbstractBoard):
     def _take_weights(self, weights: Mapping[Name, int]) -> dict[Name, int]:
         """Return the weights above 1."""
         if not isinstance(weights, Mapping):
-            raise BadInput(f"weights {show_value(weights)}: expected a mapping, such as {{0: 5}}: vertex 0 weighs 5")
+            refuse("weights", weights, "a mapping, such as {0: 5}: vertex 0 weighs 5")
         taken = {}
         for name, weight in weights.items():
             if name not in self._numbers:
@@ -120,7 +120,7 @@ class Graph(AbstractBoard):
         Attributes `pos`, or `x` and `y`, are the positions of nodes in a picture.
         """
         if not (hasattr(graph, "nodes") and hasattr(graph, "edges")):
-            raise BadInput(f"graph {show_value(graph)}: expected a graph of networkx")
+            refuse("graph", graph, "a graph of networkx")
         names = _name_nodes([*graph.nodes])
         edges = [(names[one], names[other]) for one, other, *_ in graph.edges if one != other]
         warn_of_loops(len(graph.edges) - len(edges), source or "a graph of networkx")
@@ -305,7 +305,7 @@ def warn_of_loops(loops: int, where: str) -> None:
 def _list_given(given: Any, what: str, example: str) -> Iterable[Any]:
     """Return an iterable; an array as a list, whose numbers are Python's own."""
     if isinstance(given, str | bytes) or not isinstance(given, Iterable):
-        raise BadInput(f"{what} {show_value(given)}: expected a list, such as {example}")
+        refuse(what, given, f"a list, such as {example}")
     listed: Iterable[Any] = given.tolist() if hasattr(given, "tolist") else given
     return listed
 
@@ -314,7 +314,7 @@ def _take_edge(edge: Any) -> tuple[Name, Name]:
     if type(edge) is tuple and len(edge) == 2 and type(edge[0]) is type(edge[1]) in (int, str):
         return edge
     if isinstance(edge, str) or not hasattr(edge, "__len__") or len(edge) != 2:
-        raise BadInput(f"edge {show_value(edge)}: expected a pair of vertices, such as ('a', 'b')")
+        refuse("edge", edge, "a pair of vertices, such as ('a', 'b')")
     one, other = edge
     return _take_name(one), _take_name(other)
 
@@ -325,7 +325,7 @@ def _take_name(name: Any) -> Name:
     if isinstance(name, str):
         return str(name)
     if not is_whole(name):
-        raise BadInput(f"vertex {show_value(name)}: expected a whole number or a text")
+        refuse("vertex", name, "a whole number or a text")
     return index(name)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any, NoReturn, Self
 
-from rookery.core.errors import BadInput, show_value
+from rookery.core.errors import BadInput, refuse
 from rookery.core.files import read_text
 from rookery.core.words import amount, shorten
 from rookery.models.boards.base import Cell
@@ -113,7 +113,7 @@ def _read_rows(drawing: Any) -> tuple[int | None, tuple[str, ...]]:
     elif isinstance(drawing, Iterable) and not isinstance(drawing, str | bytes | Mapping):
         drawing = "\n".join(row if isinstance(row, str) else " ".join(map(str, row)) for row in drawing)
     elif not isinstance(drawing, str):
-        raise BadInput(f"regions {show_value(drawing)}: expected {EXPECTED}")
+        refuse("regions", drawing, EXPECTED)
     text = drawing.strip().removeprefix(PREFIX)
     lines = [(at, line.strip()) for at, line in enumerate(re.split(r"\n|/", text), start=1) if line.strip()]
     if not lines:

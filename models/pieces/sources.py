@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rookery.core import plugins
-from rookery.core.errors import BadInput, nearest, show_value
+from rookery.core.errors import BadInput, nearest, refuse
 from rookery.core.plugins import EntryPoint, entry_points
 from rookery.models.pieces.betza import parse
 from rookery.models.pieces.files import check_name, load_pieces
@@ -137,5 +137,5 @@ def piece(name: str | Piece) -> Piece:
     if isinstance(name, Piece):
         return name
     if not isinstance(name, str):
-        raise BadInput(f"piece {show_value(name)}: expected {EXPECTED_PIECE}")
+        refuse("piece", name, EXPECTED_PIECE)
     return PieceSources().piece(name)

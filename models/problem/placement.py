@@ -6,7 +6,7 @@ from itertools import islice
 from operator import itemgetter
 from typing import Any, Literal
 
-from rookery.core.errors import BadInput, NoPiece, show_value
+from rookery.core.errors import BadInput, NoPiece, refuse, show_value
 from rookery.core.numbers import whole
 from rookery.core.words import shorten
 from rookery.models.boards.base import AbstractBoard, Cell
@@ -163,7 +163,7 @@ class Placement(Mapping[Cell, Piece]):
         Attacks are those on the empty board, as in `placement` and `domination`.
         """
         if coordinates not in (True, False, "names"):
-            raise BadInput(f"svg, coordinates {show_value(coordinates)}: expected True, False or 'names'")
+            refuse("svg, coordinates", coordinates, "True, False or 'names'")
         hit = {(square, target) for square, piece in self.items() for target in reach(piece, square, self.board)}
         marks = Marks(
             coordinates,
@@ -192,7 +192,7 @@ def list_pieces(pieces: Mapping[Cell, Piece]) -> list[list[Any]]:
 
 def _take_pieces(pieces: Any, board: AbstractBoard) -> Iterator[tuple[Cell, Piece]]:
     if not isinstance(pieces, Mapping):
-        raise BadInput(f"pieces {show_value(pieces)}: expected a mapping from squares, such as {{(0, 4): rk.QUEEN}}")
+        refuse("pieces", pieces, "a mapping from squares, such as {(0, 4): rk.QUEEN}")
     for where, piece in pieces.items():
         square = take_cell(where, board)
         yield square, take_piece(piece, f"piece on {square}")

@@ -5,7 +5,7 @@ from functools import cache
 from typing import Any
 
 from rookery.core import plugins
-from rookery.core.errors import BadInput, show_value, unknown
+from rookery.core.errors import BadInput, refuse, unknown
 from rookery.models.problem.problem import Problem
 from rookery.models.problems import (  # importing a module declares its family
     armies,
@@ -77,9 +77,7 @@ def declare(asked: Mapping[str, Any]) -> Problem:
     Raises `BadInput` for an unknown family, and for arguments that its function does not take.
     """
     if not isinstance(asked, Mapping) or not isinstance(asked.get("family"), str):
-        raise BadInput(
-            f"problem {show_value(asked)}: expected a dictionary with the name of a family and its arguments"
-        )
+        refuse("problem", asked, "a dictionary with the name of a family and its arguments")
     arguments = {name: value for name, value in asked.items() if name != "family"}
     known = find_family(asked["family"])
     try:

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NoReturn
 
-from rookery.core.errors import BadInput, show_value
+from rookery.core.errors import BadInput, refuse
 from rookery.core.words import shorten
 from rookery.models.boards.board import Board, Square
 from rookery.models.drawing.svg import Marks, draw_svg
@@ -109,7 +109,7 @@ def read_drawing(text: str, pieces: Iterable[Piece], torus: bool = False) -> Pos
 def read_drawn(text: str, torus: bool = False) -> "Drawing":
     """The board of a text whose pieces are not yet known; raises `BadInput` as `read_drawing` does."""
     if not isinstance(text, str):
-        raise BadInput(f"board {show_value(text)}: expected a text that draws it, one line per row, or FEN")
+        refuse("board", text, "a text that draws it, one line per row, or FEN")
     if SIZE.fullmatch(text.strip()):
         raise BadInput(f"line 1, column 1: {text.strip()[:20]!r} is a size and draws no board; expected {DRAWN}")
     is_fen = FEN.fullmatch(text.strip()) is not None

@@ -11,10 +11,10 @@ from itertools import chain
 from numbers import Real
 from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase
-from typing import Any, Literal, NoReturn, TypeAlias, cast
+from typing import Any, Literal, TypeAlias, cast
 
 from rookery.core.deadline import checking_deadline
-from rookery.core.errors import BadInput, most_frequent, show_value, unknown
+from rookery.core.errors import BadInput, most_frequent, refuse, show_value, unknown
 from rookery.core.numbers import Step, is_pair, is_whole, whole
 from rookery.core.words import amount
 from rookery.models.boards.base import AbstractBoard, Cell
@@ -53,11 +53,6 @@ NUMBER = re.compile(r"[0-9]{1,9}")
 DURATION = re.compile(r"(\S*?)\s*(s|m|min|h)?")
 SECONDS = {None: 1, "s": 1, "m": 60, "min": 60, "h": 3600}
 MAX_BOARDS = 1000
-
-
-def refuse(what: str, value: object, accepted: str) -> NoReturn:
-    """Raise `BadInput`, which names the parameter, its value and the accepted forms."""
-    raise BadInput(f"{what} {show_value(value)}: expected {accepted}")
 
 
 def take_piece(value: Any, what: str = "piece", own: Iterable[Piece] = ()) -> Piece:
@@ -220,7 +215,7 @@ def _build_board(data: Mapping[str, Any]) -> AbstractBoard:
             return board(data["size"], holes=data["holes"])
         if {"vertices", "edges"} <= data.keys() <= {"vertices", "edges", "directed", "weights", "source"}:
             return Graph.from_plain(data)
-    refuse("board", dict(data), f"{BOARD}, a dictionary with size and holes, or one with vertices and edges")
+    return refuse("board", dict(data), f"{BOARD}, a dictionary with size and holes, or one with vertices and edges")
 
 
 def board(size: BoardLike, torus: bool = False, holes: SquaresLike = ()) -> AbstractBoard:
@@ -403,7 +398,7 @@ def take_seconds(value: Any, what: str = "seconds") -> float | None:
             return float(written[1]) * SECONDS[written[2]]
     if value is None or (isinstance(value, Real) and not isinstance(value, bool)):
         return cast("float | None", value)
-    refuse(what, value, DURATIONS if isinstance(value, str) else f"{DURATIONS}, or None for no limit")
+    return refuse(what, value, DURATIONS if isinstance(value, str) else f"{DURATIONS}, or None for no limit")
 
 
 def take_options(value: Any, what: str = "options") -> dict[str, str]:
@@ -424,7 +419,7 @@ def read_options(texts: Iterable[str]) -> dict[str, str]:
     for text in texts:
         name, equals, value = text.partition("=")
         if not name or not equals:
-            raise BadInput(f"option {show_value(text)}: expected NAME=VALUE; `rookery backends` names those that exist")
+            refuse("option", text, "NAME=VALUE; `rookery backends` names those that exist")
         if name in options:
             raise BadInput(f"option {name} is given twice")
         options[name] = value
