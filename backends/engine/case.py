@@ -10,8 +10,9 @@ from functools import cached_property
 
 from rookery.backends.contract import Ask, Stream, Want
 from rookery.backends.engine.options import AUTO, FRONTIER, PARETO, read_count, read_optimum, read_without
+from rookery.backends.presolve.covering import Covering, read_covering
+from rookery.backends.presolve.propagation import Options
 from rookery.backends.presolve.structure.parts import Decided, RunnableProgram, decide, recognise_rows
-from rookery.backends.presolve.structure.selection import Options, Selection, recognise_selection
 from rookery.models.model.model import Minimize, Model, Satisfy
 
 MAX_ORDERED_ROWS = 28  # with more the first solution in lexicographic order takes longer than a person waits for
@@ -65,9 +66,9 @@ class ModelCase:
         return replace(self.given, symmetries=()) if "symmetry" in self.without else self.given
 
     @cached_property
-    def selection(self) -> Selection | None:
+    def selection(self) -> Covering | None:
         """The selection that the model is; None if it is something else."""
-        return recognise_selection(self.model)
+        return read_covering(self.model)
 
     @cached_property
     def decided(self) -> Decided | None:

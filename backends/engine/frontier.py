@@ -19,9 +19,9 @@ from rookery.backends.engine.case import ModelCase
 from rookery.backends.engine.options import COUNTS, FRONTIER, SEARCH, read_count
 from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.presolve.budget import Budget, Halted, read_memory_limit
+from rookery.backends.presolve.covering import Covering, read_covering
 from rookery.backends.presolve.structure.components import Polynomial, combine_counts, connected_components
 from rookery.backends.presolve.structure.parts import Masks, RunnableProgram, describe_selection, make_masks, measure
-from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.core.deadline import Deadline, OutOfTime, check_deadline, checking_deadline
 from rookery.core.numbers import bits, mask
 from rookery.models.model.model import Model
@@ -33,7 +33,7 @@ MAX_VARIABLES, HOPELESS = 1 << 10, 2.0**48  # queens on 10x10 are below, where t
 
 
 def count_selection(
-    selection: Selection, search: Callable[[Deadline], bool], tally: Callable[[], int], ask: SearchAsk
+    selection: Covering, search: Callable[[Deadline], bool], tally: Callable[[], int], ask: SearchAsk
 ) -> End:
     """Return the number of solutions: by a search if it is over soon, else over the frontier if that ends soon, else by
     the search.
@@ -70,7 +70,7 @@ def _soon(deadline: Deadline, seconds: float) -> Deadline:
 class Frontier:
     """The number of solutions of a selection."""
 
-    def __init__(self, selection: Selection) -> None:
+    def __init__(self, selection: Covering) -> None:
         self._selection = selection
         found, self._loose = connected_components(selection)
         self._parts = [_order_part(each) for each in found]
@@ -124,7 +124,7 @@ class Frontier:
         return f"frontier: {len(self._parts):,} parts, at most {self.peak:,} states after a variable"
 
 
-def _order_part(selection: Selection) -> Masks:
+def _order_part(selection: Covering) -> Masks:
     """The masks of a part in the best of some orders."""
     groups, free = (selection.items, selection.cliques), sorted(selection.free)
     orders = list_orders(make_masks(*groups, free))
@@ -306,7 +306,7 @@ def _last(options: int) -> int:
 class FrontierProgram(RunnableProgram):
     """A selection, and the bytes that the states of its frontier may take."""
 
-    selection: Selection
+    selection: Covering
     memory_limit: int
 
     def search(self, ask: SearchAsk) -> Stream:
@@ -335,11 +335,11 @@ def compile_frontier(case: ModelCase) -> FrontierProgram | None:
 def check_program(model: Model, ask: Ask) -> None:
     """Raise `Unsupported` for a question that the frontier cannot answer, `BadInput` for no amount of memory."""
     read_memory_limit(ask.options)
-    check_selection(recognise_selection(model))
+    check_selection(read_covering(model))
     check_request(ask)
 
 
-def check_selection(found: Selection | None) -> Selection:
+def check_selection(found: Covering | None) -> Covering:
     """Refuse a model that is no selection, or one whose items demand several options each; raises `Unsupported`."""
     if found is None or found.folded:
         raise Unsupported(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from rookery.backends.contract import Solution
 from rookery.backends.local_search.kernel import BEST, Exchange, Groups, exchange, make_exchange, make_groups
 from rookery.backends.presolve.chance import affordable
-from rookery.backends.presolve.structure.selection import Selection, recognise_selection
+from rookery.backends.presolve.covering import Covering, read_covering
 from rookery.core.deadline import Deadline
 from rookery.core.kernels.kernel import Kernel
 from rookery.core.runtime import SideThread
@@ -33,7 +33,7 @@ class Descent:
     Each worker has a separate search, by other chances. Now and then it calls `look`, which may raise to end it.
     """
 
-    def __init__(self, found: Selection, begun: DescentStart, deadline: Deadline, look: Look = bool) -> None:
+    def __init__(self, found: Covering, begun: DescentStart, deadline: Deadline, look: Look = bool) -> None:
         self._forced, self._deadline, self._look = found.forced, deadline, look
         self._tables = make_groups(found)
         start, least = begun.solution - found.forced, max(begun.least, found.least)
@@ -81,7 +81,7 @@ def begin_descent(
     model: Model, solution: Solution, least: int, deadline: Deadline, seed: int, look: Look
 ) -> Descent | None:
     """A local search from a solution of a model, if it is known how; no solution has fewer than `least`."""
-    found = recognise_selection(model)
+    found = read_covering(model)
     if found is None or not can_improve(found):
         return None
     return Descent(found, DescentStart(solution, least - len(found.forced), seed), deadline, look)
@@ -93,7 +93,7 @@ def count_reads(t: Groups) -> int:
     return max(1, len(t.member) * (2 + len(t.member) // (2 * groups)) // size)
 
 
-def can_improve(selection: Selection) -> bool:
+def can_improve(selection: Covering) -> bool:
     """Return whether a selection is one that local search knows: an option for each item, the fewest, not too large."""
     whole = selection.goal < 0 and not selection.folded
     groups = (*selection.items, *selection.cliques)
@@ -103,6 +103,6 @@ def can_improve(selection: Selection) -> bool:
 def sample_exchange() -> tuple[Kernel, Groups, Exchange]:
     """The kernel with arguments such as it is called with."""
     item, free = (0, 1), frozenset((0, 1))
-    small = Selection(2, frozenset(), free, (item,), (1,), (frozenset(),), (item,), 0, 2, -1)
+    small = Covering(2, frozenset(), free, (item,), (1,), (frozenset(),), (item,), 0, 2, -1)
     tables = make_groups(small)
     return exchange, tables, make_exchange(tables, [0], 0, 0)

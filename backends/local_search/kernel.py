@@ -17,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.presolve.chance import BROKEN, CHANCE, NONE, damage, draw, first_chance, mend
+from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.structure.incidence import Incidence, Ints
-from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.kernels.kernel import entry, inner
 
 SIZE, TURN, LAST, BEST, TARGET = range(BROKEN + 1, BROKEN + 6)  # registers
@@ -67,7 +67,7 @@ class Exchange(NamedTuple):
     registers: Ints
 
 
-def make_groups(selection: Selection) -> Groups:
+def make_groups(selection: Covering) -> Groups:
     """The tables of a selection whose items ask for one option each."""
     variable = np.array(sorted(selection.free), np.int64)
     place = np.full(selection.variables, -1, np.int64)

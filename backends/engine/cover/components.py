@@ -16,10 +16,10 @@ from rookery.backends.engine.options import encode_switches, read_without
 from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.engine.tree.runner import Runner
+from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.lowering.bounds import known_bound
 from rookery.backends.presolve.structure.components import Polynomial, combine_counts
 from rookery.backends.presolve.structure.parts import Decided, RunnableProgram, describe_selection
-from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.symmetries import tabulate_useful
 from rookery.core.deadline import Deadline
 from rookery.core.kernels.kernel import KernelSample
@@ -32,7 +32,7 @@ __all__ = ["compile_selection", "samples"]
 class ComponentsProgram(RunnableProgram):
     """A selection that falls apart, as a whole and by the sorts of its components."""
 
-    selection: Selection
+    selection: Covering
     whole: CoverProgram
     sorts: tuple[ComponentSort, ...]
 

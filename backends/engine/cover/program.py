@@ -13,6 +13,7 @@ from rookery.backends.engine.cover.tables import keep_items, make_cover
 from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.options import AUTO, encode_switches, read_count, read_without
 from rookery.backends.engine.tree.records import SearchAsk
+from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.structure.outer_lines import recognise_lines
 from rookery.backends.presolve.structure.parts import (
     RunnableProgram,
@@ -21,7 +22,6 @@ from rookery.backends.presolve.structure.parts import (
     measure,
     shuffle_by_seed,
 )
-from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, find_group, tabulate, tabulate_useful
 from rookery.core.kernels.kernel import KernelSample
 from rookery.models.model.constraints import AtLeast
@@ -73,7 +73,7 @@ class CoverProgram(CoverPlan, RunnableProgram):
         return are_large(self.tables)
 
 
-def compile_cover(selection: Selection, model: Model, ask: Ask, ordered: bool) -> CoverProgram:
+def compile_cover(selection: Covering, model: Model, ask: Ask, ordered: bool) -> CoverProgram:
     """The tables of a selection."""
     group = _group(selection, model, ask)
     order = _order(selection, ask.seed, ordered)
@@ -89,7 +89,7 @@ def compile_cover(selection: Selection, model: Model, ask: Ask, ordered: bool) -
     return CoverProgram(measure(selection), selection, tables, ordered, group, frontier, cases=cases)
 
 
-def _order(selection: Selection, seed: int, ordered: bool) -> list[int]:
+def _order(selection: Covering, seed: int, ordered: bool) -> list[int]:
     """The candidates as they are numbered, since a colouring takes them in turn.
 
     Where many are wanted and the longest cliques make fewer parts, as columns do on a board with more rows, they are
@@ -102,7 +102,7 @@ def _order(selection: Selection, seed: int, ordered: bool) -> list[int]:
     return shuffle_by_seed(sorted(selection.free), seed)
 
 
-def _group(selection: Selection, model: Model, ask: Ask) -> tuple[Permutation, ...]:
+def _group(selection: Covering, model: Model, ask: Ask) -> tuple[Permutation, ...]:
     """A group of symmetries to list or count a covering by; it must be closed, or solutions would be lost."""
     off = selection.goal or ask.want is Want.ONE or selection.most >= len(selection.items)
     group = () if off else find_group(model)

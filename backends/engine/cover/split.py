@@ -8,10 +8,10 @@ from numpy.typing import NDArray
 
 from rookery.backends.engine.cover.subtree import CoverPlan
 from rookery.backends.engine.cover.tables import Cover, Images, make_cover
+from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.structure.components import connected_components, sort_components
 from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.backends.presolve.structure.parts import shuffle_by_seed
-from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, is_group_on, tabulate
 from rookery.models.model.model import Permutation
 
@@ -27,12 +27,12 @@ class Component:
     Symmetries move all variables; those that keep it differ in what they do to its own.
     """
 
-    selection: Selection
+    selection: Covering
     symmetries: tuple[Permutation, ...]
     images: tuple[Permutation, ...]
 
 
-def split_components(selection: Selection, symmetries: Callable[[], Table]) -> tuple[Component, ...]:
+def split_components(selection: Covering, symmetries: Callable[[], Table]) -> tuple[Component, ...]:
     """The components of a selection, one of each sort; none if it is one, or has variables that nothing binds.
 
     `symmetries` makes those of the selection (permutations, variables), if they are needed.
@@ -47,7 +47,7 @@ def split_components(selection: Selection, symmetries: Callable[[], Table]) -> t
     )
 
 
-def _keeping(selection: Selection, symmetries: Table) -> Table:
+def _keeping(selection: Covering, symmetries: Table) -> Table:
     """The identity, and the symmetries that take the items and the cliques of a selection to its own."""
     enough = [min(options, default=selection.variables) for options in selection.wholes]
     groups = [
@@ -66,7 +66,7 @@ def _tuple(permutation: Permutation) -> Permutation:
 class ComponentSort:
     """One sort of component: its tables for its optimum and for counting or listing, and where its images lie."""
 
-    selection: Selection
+    selection: Covering
     tables: Cover
     counted: Cover
     group: tuple[Permutation, ...]

@@ -36,8 +36,8 @@ from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk, Tally
 from rookery.backends.engine.tree.runner import buffer_size
 from rookery.backends.engine.tree.subtree import Array, Subtree, copy_state
+from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.structure.parts import SizedProgram
-from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.kernels.kernel import Kernel
 from rookery.models.model.model import Permutation
 
@@ -53,7 +53,7 @@ class CoverPlan(SizedProgram):
     least. `cases` says how it may be searched case by case.
     """
 
-    selection: Selection
+    selection: Covering
     tables: Cover
     ordered: bool
     group: tuple[Permutation, ...] = ()

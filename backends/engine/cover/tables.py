@@ -13,8 +13,8 @@ from rookery.backends.contract import Unsupported
 from rookery.backends.engine.kernels.bits import LOW, ONE, WORD, Ints, Words, bitset, list_rivals, words_for
 from rookery.backends.engine.kernels.blocks import pad_words
 from rookery.backends.engine.options import DUAL
+from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.structure.incidence import Incidence, pack_rows
-from rookery.backends.presolve.structure.selection import Selection
 from rookery.core.deadline import check_deadline
 from rookery.models.model.model import Permutation
 
@@ -173,7 +173,7 @@ class Cover(NamedTuple):
 
 
 def make_cover(
-    selection: Selection, order: Sequence[int], symmetries: Sequence[Permutation] | Table = (), off: int = 0
+    selection: Covering, order: Sequence[int], symmetries: Sequence[Permutation] | Table = (), off: int = 0
 ) -> Cover:
     """The tables for a selection; `order` lists its free variables as the search shall prefer them.
 
@@ -213,7 +213,7 @@ def no_cases() -> Cases:
     return Cases(words, words, whole, first, weights, words, numbers, words, numbers, np.int64(0))
 
 
-def keep_items(symmetries: Table, selection: Selection) -> bool:
+def keep_items(symmetries: Table, selection: Covering) -> bool:
     """Return whether every symmetry takes free variables to free ones and items to items that ask for as much.
 
     A symmetry of the solutions need not be one of the constraints: it may take a variable that is decided on sight to
@@ -235,14 +235,14 @@ def check_room(size: int, items: int) -> None:
         )
 
 
-def _place_variables(selection: Selection, order: Sequence[int]) -> Ints:
+def _place_variables(selection: Covering, order: Sequence[int]) -> Ints:
     """The number of each variable among the candidates in this order, -1 for one that is not a candidate."""
     place = np.full(selection.variables, -1, np.int64)
     place[list(order)] = np.arange(len(order))
     return place
 
 
-def _demand_items(selection: Selection, place: Ints) -> Demands:
+def _demand_items(selection: Covering, place: Ints) -> Demands:
     none = int(place.max(initial=-1)) + 1
     sufficient = [place[min(options)] if options else none for options in selection.wholes]
     needed, sufficient_one = np.array(selection.demands, np.int64), np.array(sufficient, np.int64)
@@ -254,7 +254,7 @@ def _demand_items(selection: Selection, place: Ints) -> Demands:
     )
 
 
-def _bound_weights(selection: Selection, groups: Incidence) -> np.int32:
+def _bound_weights(selection: Covering, groups: Incidence) -> np.int32:
     """The largest weight of an item with which no sum of a candidate overflows a lane, 0 if even 1 does."""
     largest = max(1, int(np.bincount(groups.flat, minlength=1).max()))
     return np.int32(min(MAX_LANE_WEIGHT, LANE // (largest + max(selection.demands, default=1))))

@@ -1,16 +1,12 @@
-"""A covering: rows that must be hit, columns that hit them, and what each column costs."""
+"""The rows of a cheapest covering that are left to a sweep, numbered from 0 as its columns are."""
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-import numpy as np
-
-from rookery.backends.presolve.reductions.multicover import recognise_multicover
+from rookery.backends.presolve.covering import read_priced_covering
 from rookery.backends.presolve.structure.incidence import Incidence
-from rookery.core.deadline import checking_deadline
 from rookery.core.values import remember
-from rookery.models.model.model import Minimize, Model
+from rookery.models.model.model import Model
 
 MAX_WEIGHT = 1 << 55  # all columns together: sums of costs stay far from the edge of 63 bits
 
@@ -42,45 +38,14 @@ class SetCover:
 @remember
 def recognise_set_cover(model: Model) -> SetCover | None:
     """The covering that a model asks for; None for any other model, for one without solutions, or too heavy."""
-    costs = _costs(model)
-    found = None if costs is None else recognise_multicover(model)
-    if costs is None or found is None or np.any(found.demands > 1):
+    found = read_priced_covering(model)
+    if found is None or found.costs is None or found.folded or sum(found.costs) >= MAX_WEIGHT:
         return None
-    rows, units = [tuple(row) for row in found.rows], set(found.chosen)
-    units |= {row[0] for row in rows if len(row) == 1}
-    free = {v for row in rows for v in row if costs[v] == 0}
-    chosen = units | free
-    left = dict.fromkeys(row for row in rows if chosen.isdisjoint(row))
+    costs = found.costs
+    free = {v for row in found.items for v in row if costs[v] == 0}
+    left = [row for row in found.items if free.isdisjoint(row)]
     names = tuple(sorted({v for row in left for v in row}))
     place = {v: at for at, v in enumerate(names)}
-    numbered = tuple(tuple(place[v] for v in row) for row in left)
-    return SetCover(numbered, tuple(costs[v] for v in names), names, frozenset(chosen), sum(costs[v] for v in units))
-
-
-def _costs(model: Model) -> Sequence[int] | None:
-    """The cost of each variable; None if some cost is negative, or the sum is too large."""
-    if not isinstance(model.goal, Minimize):
-        return None
-    costs = [0] * model.variables
-    for weight, literal in model.goal.terms():
-        if literal < 0 or weight < 0:
-            return None
-        costs[literal] += weight
-    return costs if sum(costs) < MAX_WEIGHT else None
-
-
-def lift(found: SetCover, columns: Iterable[int]) -> frozenset[int]:
-    """The variables of some columns, with those that are chosen by force."""
-    return found.forced.union(found.names[column] for column in columns)
-
-
-def find_neighbours(found: SetCover, most: int) -> Incidence | None:
-    """For each row the others that share a column with it, ascending; None if some row has more than `most`."""
-    members = [frozenset(each.tolist()) for each in np.split(found.by_column.flat, found.by_column.first[1:-1])]
-    near = []
-    for row, columns in enumerate(checking_deadline(found.rows)):
-        others = set().union(*(members[column] for column in columns)) - {row}
-        if len(others) > most:
-            return None
-        near.append(sorted(others))
-    return Incidence.of(near, len(found.rows))
+    rows = tuple(tuple(place[v] for v in row) for row in left)
+    weights = tuple(costs[v] for v in names)
+    return SetCover(rows, weights, names, found.forced | free, sum(costs[v] for v in found.forced))

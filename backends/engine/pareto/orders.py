@@ -10,7 +10,7 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from rookery.backends.engine.pareto.covering import SetCover, find_neighbours
+from rookery.backends.engine.pareto.covering import SetCover
 from rookery.backends.presolve.structure.incidence import Incidence, Ints
 from rookery.core.deadline import check_deadline, checking_deadline
 
@@ -56,6 +56,18 @@ def find_order(found: SetCover, most: float) -> Order | None:
             levels = measure_levels(near, int(measure_levels(near, 0).argmax()))
             best = _eliminate(near, straighten(near, levels), tree.cost) or tree
     return best if best is not None and best.cost <= most else None
+
+
+def find_neighbours(found: SetCover, most: int) -> Incidence | None:
+    """Return for each row the others that share a column with it, ascending; None if a row has more than `most`."""
+    members = [frozenset(each) for each in found.by_column]
+    near = []
+    for row, columns in enumerate(checking_deadline(found.rows)):
+        others = set().union(*(members[column] for column in columns)) - {row}
+        if len(others) > most:
+            return None
+        near.append(sorted(others))
+    return Incidence.of(near, len(found.rows))
 
 
 def _eliminate(near: Incidence, along: Ints | None, most: float) -> Order | None:

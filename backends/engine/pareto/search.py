@@ -10,7 +10,7 @@ from math import comb, inf
 from rookery.backends.contract import Ask, End, Solution, Stream, Unsupported, Want
 from rookery.backends.engine.case import FEWEST_SWEPT, Compile, ModelCase
 from rookery.backends.engine.options import PARETO, read_optimum
-from rookery.backends.engine.pareto.covering import SetCover, lift, recognise_set_cover
+from rookery.backends.engine.pareto.covering import SetCover, recognise_set_cover
 from rookery.backends.engine.pareto.kernel import SweepRun, sweep
 from rookery.backends.engine.pareto.orders import GROWTH, MAX_WIDTH, Order, find_order
 from rookery.backends.engine.pareto.tables import NO_LIMIT, TreeTables, make_state, make_sweep
@@ -141,7 +141,7 @@ class ParetoSearch:
                 self.budget.bound = found.spent + min(run.bound, self.best)
         if (columns := run.columns()) is not None:
             self.best = sum(found.weights[column] for column in columns)
-            yield lift(found, columns)
+            yield found.forced.union(found.names[column] for column in columns)
         return run.exact
 
     def summary(self) -> str:

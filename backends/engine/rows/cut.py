@@ -5,8 +5,8 @@ from itertools import pairwise
 
 from rookery.backends.contract import Want
 from rookery.backends.engine.case import MAX_ORDERED_ROWS
+from rookery.backends.presolve.propagation import Options
 from rookery.backends.presolve.structure.parts import STRUCTURE, describe_forced, describe_size, shuffle_by_seed
-from rookery.backends.presolve.structure.selection import Options
 
 WIDTHS = (8, 16, 32, 64)
 DEPTH = 0  # the row that is searched; -1 at the end

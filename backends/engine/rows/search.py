@@ -21,8 +21,9 @@ from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk, Tally
 from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
+from rookery.backends.presolve.covering import Covering
+from rookery.backends.presolve.propagation import Options
 from rookery.backends.presolve.structure.parts import RunnableProgram, measure
-from rookery.backends.presolve.structure.selection import Options, Selection
 from rookery.backends.presolve.structure.symmetries import find_group
 from rookery.core.kernels.kernel import Kernel, KernelSample
 from rookery.models.model.constraints import AtMost, Exactly
@@ -31,7 +32,7 @@ from rookery.models.model.model import Model
 
 @dataclass(frozen=True, slots=True)
 class RowProgram(RunnableProgram):
-    """Selection of one choice per row; `images` has the images of each slot if symmetries are used for counting."""
+    """Covering of one choice per row; `images` has the images of each slot if symmetries are used for counting."""
 
     forced: frozenset[int]
     tables: Lanes
@@ -65,7 +66,7 @@ def compile_rows(case: ModelCase) -> RowProgram | None:
     return _tabulate(case.rows, selection, case.model, case.ask)
 
 
-def _tabulate(cut: tuple[Options, ...], selection: Selection, model: Model, ask: Ask) -> RowProgram:
+def _tabulate(cut: tuple[Options, ...], selection: Covering, model: Model, ask: Ask) -> RowProgram:
     ordered = order_rows(cut, ask.want, ask.seed)
     tables = make_lanes(ordered, selection)
     group = find_group(model) if ask.want is Want.COUNT else ()

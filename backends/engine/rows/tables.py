@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from rookery.backends.engine.kernels.bits import LOW, SIX, WORD, Words, bitset, list_rivals, words_for
 from rookery.backends.engine.kernels.blocks import pad_words
 from rookery.backends.engine.rows.cut import REGISTERS, find_width
-from rookery.backends.presolve.structure.selection import Options, Selection
+from rookery.backends.presolve.covering import Covering
+from rookery.backends.presolve.propagation import Options
 from rookery.models.model.model import Permutation
 
 
@@ -49,7 +50,7 @@ class RowState(NamedTuple):
     tally: NDArray[np.int64]
 
 
-def make_lanes(rows: tuple[Options, ...], selection: Selection) -> Lanes:
+def make_lanes(rows: tuple[Options, ...], selection: Covering) -> Lanes:
     """The tables for rows of choices of a selection."""
     width = find_width(rows)
     place = np.full(selection.variables, -1, np.int64)

@@ -28,7 +28,7 @@ from rookery.backends.presolve.approach.rebuilding import (
 )
 from rookery.backends.presolve.chance import BROKEN, affordable
 from rookery.backends.presolve.cost import Cost
-from rookery.backends.presolve.reductions.multicover import recognise_multicover
+from rookery.backends.presolve.covering import read_priced_covering
 from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.core.deadline import Deadline
 from rookery.core.kernels.kernel import Kernel, KernelSample
@@ -72,14 +72,13 @@ class Approach:
         if cost is None or cost.sign < 0 or min(cost.weights, default=-1) < 0:
             return None
         total = sum(cost.weights.values())
-        found = recognise_multicover(model) if max(cost.weights.values()) <= MAX_COST and total <= MAX_TOTAL else None
-        if found is None:
+        found = read_priced_covering(model) if max(cost.weights.values()) <= MAX_COST and total <= MAX_TOTAL else None
+        if found is None or found.costs is None:
             return None
-        given = Incidence.of([(each,) for each in found.chosen], model.variables)
-        demands = np.append(np.ones(len(given), np.int64), found.demands)
-        weights = np.zeros(model.variables, np.int64)
-        weights[list(cost.weights)] = list(cost.weights.values())
-        tables = make_covering(Incidence.join(given, found.rows), weights, demands)
+        given = [(each,) for each in sorted(found.forced)]
+        demands = np.array([*[1] * len(given), *found.demands], np.int64)
+        weights = np.array(found.costs, np.int64)
+        tables = make_covering(Incidence.of([*given, *found.items], model.variables), weights, demands)
         return cls(
             tables, cost, deadline, seed, make_cover(tables, np.zeros(len(demands)), seed, weights < 0), is_alone
         )

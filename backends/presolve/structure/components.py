@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from rookery.backends.contract import Bound, End, Item, Reason, Solution
-from rookery.backends.presolve.structure.selection import Selection
+from rookery.backends.presolve.covering import Covering
 from rookery.core.deadline import OutOfTime, checking_deadline
 from rookery.core.values import remember
 from rookery.models.model.model import Permutation
@@ -67,7 +67,7 @@ def find_parts(numbers: int, *kinds: Sequence[Sequence[int]]) -> Components:
 
 
 @remember
-def connected_components(selection: Selection) -> tuple[list[Selection], int]:
+def connected_components(selection: Covering) -> tuple[list[Covering], int]:
     """The components of a selection that share no item and no clique, and how many variables are in neither.
 
     The bounds on the number chosen hold for all components together; each has those of the whole.
@@ -79,7 +79,7 @@ def connected_components(selection: Selection) -> tuple[list[Selection], int]:
     return found, sum(map(bool, members)) - len(bound)
 
 
-def _component(selection: Selection, free: frozenset[int], items: Sequence[int], cliques: Sequence[int]) -> Selection:
+def _component(selection: Covering, free: frozenset[int], items: Sequence[int], cliques: Sequence[int]) -> Covering:
     return replace(
         selection,
         forced=frozenset(),

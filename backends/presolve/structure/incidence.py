@@ -41,12 +41,6 @@ class Incidence:
         flat = np.fromiter(chain.from_iterable(checking_deadline(groups)), np.int64, int(first[-1]))
         return cls(flat, first, columns)
 
-    @classmethod
-    def join(cls, *parts: "Incidence") -> "Incidence":
-        """The groups of all parts, one part after the other; all have the same columns."""
-        first = np.append(0, np.cumsum(np.concatenate([each.sizes for each in parts])))
-        return cls(np.concatenate([each.flat for each in parts]), first, parts[0].columns)
-
     def __len__(self) -> int:
         return len(self.first) - 1
 

@@ -15,7 +15,7 @@ from itertools import combinations, product
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.backends.presolve.structure.selection import Selection
+from rookery.backends.presolve.covering import Covering
 from rookery.core.deadline import checking_deadline
 from rookery.models.model.constraints import AtLeast, Exactly
 from rookery.models.model.model import Model, Permutation
@@ -126,7 +126,7 @@ class CrossingLines:
 Action = tuple[tuple[int, bool], ...]  # for each direction the one that it goes to, and whether backwards
 
 
-def recognise_lines(selection: Selection, model: Model) -> CrossingLines | None:
+def recognise_lines(selection: Covering, model: Model) -> CrossingLines | None:
     """The lines of a selection that crossing groups of its model give; None if items do not ask for them."""
     if selection.folded or not 2 <= len(model.groups) <= MAX_LINES:
         return None

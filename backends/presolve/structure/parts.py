@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rookery.backends.contract import Ask, End, Stream, Want
-from rookery.backends.presolve.structure.selection import Options, Selection
+from rookery.backends.presolve.covering import Covering
+from rookery.backends.presolve.propagation import Options
 from rookery.core.deadline import checking_deadline
 from rookery.core.numbers import bits, mask
 from rookery.core.values import remember
@@ -105,7 +106,7 @@ def make_masks(items: Iterable[Iterable[int]], cliques: Iterable[Iterable[int]],
     return Masks(tuple(order), tuple(hits), tuple(rivals), options)
 
 
-def cut_along_cliques(selection: Selection, longest_first: bool = False) -> list[list[int]]:
+def cut_along_cliques(selection: Covering, longest_first: bool = False) -> list[list[int]]:
     """The free variables in parts, each the rest of a clique at its turn; a variable outside all cliques is a part by
     itself.
 
@@ -120,7 +121,7 @@ def cut_along_cliques(selection: Selection, longest_first: bool = False) -> list
     return [*parts, *([v] for v in sorted(left))]
 
 
-def count_parts(selection: Selection) -> int:
+def count_parts(selection: Covering) -> int:
     """Largest possible number of chosen variables, by parts along the cliques in their order or the longest first."""
     return min(len(cut_along_cliques(selection, longest)) for longest in (False, True))
 
@@ -144,12 +145,12 @@ class Decided(RunnableProgram):
         return [STRUCTURE, describe_size(self.size), found]
 
 
-def measure(selection: Selection) -> dict[str, int]:
+def measure(selection: Covering) -> dict[str, int]:
     """The size of a selection, as a program says it."""
     return {"variables": len(selection.free), "items": len(selection.items), "cliques": len(selection.cliques)}
 
 
-def decide(selection: Selection) -> Decided | None:
+def decide(selection: Covering) -> Decided | None:
     """The program of a selection that its constraints decide; None if there is something to search.
 
     More than one of each part cannot be chosen, which refutes more pieces than lines.
@@ -160,7 +161,7 @@ def decide(selection: Selection) -> Decided | None:
 
 
 @remember
-def recognise_rows(selection: Selection) -> tuple[Options, ...] | None:
+def recognise_rows(selection: Covering) -> tuple[Options, ...] | None:
     """Items that cut all free variables into choices, one value each, and that imply every other item.
 
     None if there is no such cut: then the number chosen and the items are no mere choice a row.
@@ -181,7 +182,7 @@ def recognise_rows(selection: Selection) -> tuple[Options, ...] | None:
     return tuple(cut)
 
 
-def _implies_all(selection: Selection, exact: list[Options], cut: list[Options]) -> bool:
+def _implies_all(selection: Covering, exact: list[Options], cut: list[Options]) -> bool:
     """Return whether hitting each row of a cut hits all items: the others are a second cut into as many choices.
 
     n pieces on n rows, at most one in each of n columns: then each column has one.
@@ -202,7 +203,7 @@ def _implies_all(selection: Selection, exact: list[Options], cut: list[Options])
 STRUCTURE = "structure: a selection (items to hit, cliques of which at most one is chosen, bounds on the number)"
 
 
-def describe_selection(selection: Selection, size: Mapping[str, int]) -> list[str]:
+def describe_selection(selection: Covering, size: Mapping[str, int]) -> list[str]:
     """The structure, its size, what is chosen beforehand, and how many may be chosen."""
     return [STRUCTURE, describe_size(size), *describe_forced(selection.forced), describe_number(selection)]
 
@@ -217,7 +218,7 @@ def describe_forced(forced: frozenset[int]) -> list[str]:
     return [f"forced: {len(forced):,} chosen beforehand, as nothing else is left"] if forced else []
 
 
-def describe_number(selection: Selection) -> str:
+def describe_number(selection: Covering) -> str:
     """The number of variables that may be chosen, and if few or many are better."""
     goal = {-1: "the fewest", 0: "any number", 1: "the most"}[selection.goal]
     least = selection.least if selection.least > 0 else None

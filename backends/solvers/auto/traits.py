@@ -8,8 +8,8 @@ from itertools import chain, pairwise
 from math import comb, inf, sqrt
 
 from rookery.backends.contract import Ask, Want
+from rookery.backends.presolve.covering import Covering, read_covering
 from rookery.backends.presolve.structure.parts import recognise_rows
-from rookery.backends.presolve.structure.selection import Selection, recognise_selection
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 
 FEW, SMALL, MANY, LARGE = 30, 80, 980, 20_000  # variables, the last a board of 141x141
@@ -78,7 +78,7 @@ class Traits:
         first = ask.want is Want.ONE and not goal
         if first and model.variables >= LARGE:
             return cls(model.variables, None, 0.0, first, False, goal, GoalKind.OTHER)
-        chosen = recognise_selection(model)
+        chosen = read_covering(model)
         return cls(
             model.variables,
             recognise_kind(model, chosen),
@@ -97,7 +97,7 @@ class Traits:
         )
 
 
-def recognise_kind(model: Model, chosen: Selection | None) -> Kind:
+def recognise_kind(model: Model, chosen: Covering | None) -> Kind:
     """The kind of a model."""
     if chosen is None:
         from rookery.backends.presolve.structure.rivals import is_rivals
@@ -149,7 +149,7 @@ def _apart(model: Model, goal: Maximize) -> bool:
     )
 
 
-def _density(chosen: Selection | None) -> float:
+def _density(chosen: Covering | None) -> float:
     if chosen is not None and chosen.goal > 0:
         return sum(comb(len(clique), 2) for clique in chosen.cliques) / max(1, comb(len(chosen.free), 2))
     if chosen is None or not chosen.items:
@@ -160,7 +160,7 @@ def _density(chosen: Selection | None) -> float:
     return sum(map(len, chosen.items)) / (len(chosen.items) * max(1, len(candidates)))
 
 
-def _band(chosen: Selection | None, variables: int) -> float:
+def _band(chosen: Covering | None, variables: int) -> float:
     if chosen is None or chosen.infeasible or not chosen.items:
         return inf
     # Moves of one have one span: in a graph few items share one, so that nothing else is looked at.
@@ -179,7 +179,7 @@ def _stretch(item: Sequence[int], variables: int) -> int:
     return variables - max(after - before for before, after in pairwise((*item, item[0] + variables)))
 
 
-def _options(model: Model, chosen: Selection | None) -> float:
+def _options(model: Model, chosen: Covering | None) -> float:
     if chosen is None:
         clauses = (c.literals for c in model.constraints if isinstance(c, AtLeast) and c.bound == 1)
         items = [clause for clause in clauses if clause and min(clause) >= 0]
@@ -188,7 +188,7 @@ def _options(model: Model, chosen: Selection | None) -> float:
     return sum(map(len, items)) / len(items) if items else inf
 
 
-def _is_even(chosen: Selection) -> bool:
+def _is_even(chosen: Covering) -> bool:
     """Return whether all items have as many options, and all variables hit as many items."""
     hits = Counter(chain.from_iterable(chosen.items))
     return len(set(map(len, chosen.items))) == 1 and len({hits[variable] for variable in chosen.free}) == 1

@@ -16,7 +16,7 @@ from typing import Any
 
 from rookery.backends.contract import Ask, End, Stream, Want
 from rookery.backends.presolve.budget import Budget, Halted
-from rookery.backends.presolve.structure.selection import Selection
+from rookery.backends.presolve.covering import Covering
 from rookery.backends.solvers.textbook.program import TextbookProgram
 
 Value = Any  # whatever a way of merging keeps; never None
@@ -115,7 +115,7 @@ class BestWay(Merging):
         return tuple(value[1])
 
 
-def choose_merging(selection: Selection, want: Want) -> Merging:
+def choose_merging(selection: Covering, want: Want) -> Merging:
     """Merging for a question; if a bound may cut the better way but not the worse one, both are kept separate."""
     if selection.goal:
         bounded = selection.least > 0 if selection.goal < 0 else selection.most < len(selection.free)

@@ -10,6 +10,8 @@ from dataclasses import dataclass
 
 from rookery.backends.contract import Ask, Unsupported, Want
 from rookery.backends.presolve.budget import DEFAULT_MEMORY, read_memory_limit
+from rookery.backends.presolve.covering import Covering, read_covering
+from rookery.backends.presolve.propagation import Options
 from rookery.backends.presolve.structure.parts import (
     Decided,
     Masks,
@@ -19,7 +21,6 @@ from rookery.backends.presolve.structure.parts import (
     recognise_rows,
     shuffle_by_seed,
 )
-from rookery.backends.presolve.structure.selection import Options, Selection, recognise_selection
 from rookery.core.errors import nearest
 from rookery.models import BadInput
 from rookery.models.model.model import Model
@@ -58,12 +59,12 @@ class NoRows(Unsupported):
     """A model has no rows of which each takes one choice."""
 
 
-def choose_algorithm(model: Model, ask: Ask) -> tuple[str, Selection]:
+def choose_algorithm(model: Model, ask: Ask) -> tuple[str, Covering]:
     """The algorithm that the request names, or the first that can answer it, and the selection of the model.
 
     Raises `Unsupported` if the named algorithm, or every algorithm, cannot answer the request.
     """
-    name, found = read_algorithm(ask.options), recognise_selection(model)
+    name, found = read_algorithm(ask.options), read_covering(model)
     if found is None or found.folded:
         raise Unsupported(
             f"{f'strategy {name}' if name else 'backend textbook'} takes items to hit once, cliques and a number to"
@@ -75,7 +76,7 @@ def choose_algorithm(model: Model, ask: Ask) -> tuple[str, Selection]:
     return name, found
 
 
-def _first_suitable(selection: Selection, ask: Ask) -> str:
+def _first_suitable(selection: Covering, ask: Ask) -> str:
     *others, last = ALGORITHMS
     for name in others:
         try:
@@ -86,7 +87,7 @@ def _first_suitable(selection: Selection, ask: Ask) -> str:
     return last  # the exhaustive one, which answers all that is asked of a selection
 
 
-def check_suitable(algorithm: str, selection: Selection, ask: Ask) -> None:
+def check_suitable(algorithm: str, selection: Covering, ask: Ask) -> None:
     """Raise `Unsupported` if an algorithm cannot answer the request."""
     if algorithm == ASTAR:
         _check_astar(selection, ask)
@@ -96,7 +97,7 @@ def check_suitable(algorithm: str, selection: Selection, ask: Ask) -> None:
         cut_into_rows(selection)
 
 
-def _check_astar(selection: Selection, ask: Ask) -> None:
+def _check_astar(selection: Covering, ask: Ask) -> None:
     if selection.goal >= 0 or selection.least:
         raise Unsupported("strategy astar looks for the fewest, of any number; this model asks for something else")
     if ask.want is not Want.ONE:
@@ -105,7 +106,7 @@ def _check_astar(selection: Selection, ask: Ask) -> None:
         )
 
 
-def cut_into_rows(selection: Selection) -> tuple[Options, ...]:
+def cut_into_rows(selection: Covering) -> tuple[Options, ...]:
     """The rows of a selection, one choice each; raises `Unsupported` if it has no rows, or one that is too long."""
     cut = recognise_rows(selection) if selection.goal == 0 else None
     if cut is None:
@@ -121,7 +122,7 @@ class TextbookProgram:
 
     size: Mapping[str, int]
     algorithm: str
-    selection: Selection
+    selection: Covering
     masks: Masks
     memory_limit: int
     rows: tuple[Options, ...] = ()
@@ -145,7 +146,7 @@ def compile_textbook(model: Model, ask: Ask) -> Decided | TextbookProgram:
     )
 
 
-def _check_room(algorithm: str, selection: Selection, memory_limit: int) -> None:
+def _check_room(algorithm: str, selection: Covering, memory_limit: int) -> None:
     """Refuse a selection that cannot fit: the masks of its candidates and items exceed the allowed memory."""
     size, items = len(selection.free), len(selection.items)
     needed = size * (size + 2 * items) // 8
@@ -156,5 +157,5 @@ def _check_room(algorithm: str, selection: Selection, memory_limit: int) -> None
         )
 
 
-def _shuffled_rows(selection: Selection, seed: int) -> tuple[Options, ...]:
+def _shuffled_rows(selection: Covering, seed: int) -> tuple[Options, ...]:
     return tuple(tuple(shuffle_by_seed(row, seed)) for row in shuffle_by_seed(cut_into_rows(selection), seed))

@@ -13,8 +13,9 @@ from itertools import islice
 
 from rookery.backends.contract import Ask, End, Stream, Unsupported, Want
 from rookery.backends.presolve.budget import Budget, Halted
+from rookery.backends.presolve.covering import read_covering
+from rookery.backends.presolve.propagation import Options
 from rookery.backends.presolve.structure.parts import Masks, make_masks
-from rookery.backends.presolve.structure.selection import Options, recognise_selection
 from rookery.backends.solvers.textbook.program import TextbookProgram, cut_into_rows
 from rookery.core.numbers import bits
 from rookery.models.model.model import Model
@@ -131,7 +132,7 @@ class Trace:
 
 def trace(model: Model, most: int) -> Trace:
     """The first `most` steps of a search for all solutions; raises `Unsupported` if there are no rows."""
-    found = recognise_selection(model)
+    found = read_covering(model)
     if found is None:
         raise Unsupported("only a choice a row can be traced, such as n queens on n rows; this model has no such rows")
     if found.infeasible or not found.free:

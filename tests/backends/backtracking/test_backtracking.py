@@ -5,8 +5,8 @@ from rookery_tests.streams import Split, run_program
 
 import rookery as rk
 from rookery.backends import Ask, Want, backend
+from rookery.backends.presolve.covering import read_covering
 from rookery.backends.presolve.structure.parts import recognise_rows
-from rookery.backends.presolve.structure.selection import recognise_selection
 from rookery.backends.presolve.structure.symmetries import find_images
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
 
@@ -31,13 +31,13 @@ def queens(n: int, **givens: object) -> rk.Problem:
     ids=str,
 )
 def test_recognise_selection_rejects_other_models(model: rk.Model) -> None:
-    assert recognise_selection(model) is None
+    assert read_covering(model) is None
 
 
 def test_recognise_rows_needs_items_that_rows_imply() -> None:
     # Rows {0,1} and {2,3}, and an item {1,2} that hitting both rows does not hit.
     model = rk.Model(4, (rk.Exactly(1, (0, 1)), rk.Exactly(1, (2, 3)), rk.AtLeast(1, (1, 2))))
-    chosen = recognise_selection(model)
+    chosen = read_covering(model)
     assert chosen is not None
     assert recognise_rows(chosen) is None
     assert solutions(model) == {frozenset(s) for s in ({0, 2}, {1, 2}, {1, 3})}
@@ -77,7 +77,7 @@ def test_seed_changes_the_order_only(seed: int) -> None:
 
 def test_recognise_selection_of_larger_demands() -> None:
     model = rk.Model(4, (rk.AtLeast(2, (0, 1, 2)), rk.Linear((2, 1, 1), (3, 0, 2), lower=2)))
-    chosen = recognise_selection(model)
+    chosen = read_covering(model)
     assert chosen is not None
     assert (chosen.demands, chosen.wholes) == ((2, 2), (frozenset(), frozenset({3})))
     assert solutions(model) == {

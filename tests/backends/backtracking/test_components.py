@@ -11,7 +11,7 @@ from rookery.backends import Ask, Want
 from rookery.backends.engine.compile import compile_model
 from rookery.backends.engine.cover.components import ComponentsProgram
 from rookery.backends.engine.cover.split import split_components
-from rookery.backends.presolve.structure.selection import Selection
+from rookery.backends.presolve.covering import Covering
 from rookery.models import Board, Piece, Satisfy
 from rookery.models.pieces.piece import BISHOP, KNIGHT
 
@@ -49,7 +49,7 @@ def test_split_components_tells_demands_apart() -> None:
         ((2, 2), (one, other), [2]),
         ((2, 2), (one, no), [1, 1]),
     ):
-        chosen = Selection(6, no, frozenset(range(6)), items, demands, wholes, (), 0, 6, -1)
+        chosen = Covering(6, no, frozenset(range(6)), items, demands, wholes, (), 0, 6, -1)
         parts = split_components(chosen, lambda: swap)
         assert [len(part.images) for part in parts] == sorts
         assert [part.selection.demands for part in parts] == [(demand,) for demand in demands[: len(sorts)]]

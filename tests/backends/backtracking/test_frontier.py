@@ -15,9 +15,9 @@ from rookery_tests.streams import Split, run_program
 import rookery as rk
 from rookery.backends import Ask, Deadline, Want, backend
 from rookery.backends.engine.frontier import Frontier, compute_bounds
+from rookery.backends.presolve.covering import read_covering
 from rookery.backends.presolve.structure.components import connected_components, multiply
 from rookery.backends.presolve.structure.parts import make_masks
-from rookery.backends.presolve.structure.selection import recognise_selection
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
 from rookery.models.referee.rules import Kind
 
@@ -27,7 +27,7 @@ SHAPES = ("covering", "selection", "rows", "union", "tight")
 
 
 def counted(model: rk.Model, memory: int = PLENTY) -> int:
-    chosen = recognise_selection(model)
+    chosen = read_covering(model)
     assert chosen is not None
     return 0 if chosen.infeasible else Frontier(chosen).run(Deadline(), memory)
 
@@ -58,7 +58,7 @@ def test_frontier_published_smallest_dominations(piece: rk.Piece, kind: Kind, la
 
 
 def test_frontier_multiplies_independent_parts() -> None:
-    chosen = recognise_selection(rk.domination(BISHOP, rk.Board(8)).model.at_optimum(8))
+    chosen = read_covering(rk.domination(BISHOP, rk.Board(8)).model.at_optimum(8))
     assert chosen is not None
     found, loose = connected_components(chosen)
     assert ([len(part.free) for part in found], loose) == ([32, 32], 0)
@@ -81,7 +81,7 @@ def draw_selections(count: int) -> Iterator[rk.Model]:
 
 
 def is_countable(model: rk.Model) -> bool:
-    found = recognise_selection(model)
+    found = read_covering(model)
     return found is not None and not found.infeasible and not found.folded
 
 
@@ -92,7 +92,7 @@ def test_frontier_counts_random_selections_as_brute_force() -> None:
 
 def test_bounds_of_the_rest_hold_for_every_solution() -> None:
     for model in draw_selections(40):
-        chosen = recognise_selection(model)
+        chosen = read_covering(model)
         assert chosen is not None
         m = make_masks(chosen.items, chosen.cliques, sorted(chosen.free))
         found = compute_bounds(m)

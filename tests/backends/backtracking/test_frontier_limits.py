@@ -12,7 +12,7 @@ import rookery as rk
 from rookery.backends import Deadline, Reason, Unsupported, Want, backend
 from rookery.backends.engine.frontier import Frontier
 from rookery.backends.presolve.budget import Halted
-from rookery.backends.presolve.structure.selection import recognise_selection
+from rookery.backends.presolve.covering import read_covering
 from rookery.models import BadInput
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN
 
@@ -33,7 +33,7 @@ def test_frontier_counts_what_a_search_has_begun(monkeypatch: pytest.MonkeyPatch
 
 
 def test_frontier_halts_at_limits() -> None:
-    chosen = recognise_selection(rk.placement(KNIGHT, rk.Board(7), count=7).model)
+    chosen = read_covering(rk.placement(KNIGHT, rk.Board(7), count=7).model)
     assert chosen is not None
     with pytest.raises(Halted):
         Frontier(chosen).run(Deadline(), 1 << 12)

@@ -13,7 +13,7 @@ from rookery import domination
 from rookery.backends import Want
 from rookery.backends.contract import Solution
 from rookery.backends.engine.cover.tables import make_cover
-from rookery.backends.presolve.structure.selection import recognise_selection
+from rookery.backends.presolve.covering import read_covering
 from rookery.models import AtLeast, Board, Model
 from rookery.models.pieces.piece import KNIGHT, QUEEN, WAZIR
 
@@ -79,7 +79,7 @@ def test_symmetries_without_a_group_count_nothing_twice() -> None:
 
 
 def test_make_cover_drops_symmetries_that_move_items_away() -> None:
-    chosen = recognise_selection(Model(4, (AtLeast(1, (0, 1)), AtLeast(1, (2, 3)), AtLeast(1, (0, 2)))))
+    chosen = read_covering(Model(4, (AtLeast(1, (0, 1)), AtLeast(1, (2, 3)), AtLeast(1, (0, 2)))))
     assert chosen is not None
     swaps = {(1, 0, 2, 3): 0, (1, 0, 3, 2): 0, (2, 3, 0, 1): 1}
     assert {swap: len(make_cover(chosen, range(4), [swap]).symmetries.candidates) for swap in swaps} == swaps

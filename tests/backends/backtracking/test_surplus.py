@@ -16,7 +16,7 @@ from rookery.backends.engine.cover.surplus import sweep, tables
 from rookery.backends.engine.cover.surplus.kernel import decide
 from rookery.backends.engine.cover.surplus.refute import Refuter
 from rookery.backends.engine.tree.records import SearchAsk
-from rookery.backends.presolve.structure.selection import recognise_selection
+from rookery.backends.presolve.covering import read_covering
 from rookery.backends.progress import Progress
 from rookery.core.deadline import Deadline
 from rookery.models import AtLeast, Board, Minimize, Model
@@ -24,7 +24,7 @@ from rookery.models.pieces.piece import KNIGHT
 
 
 def program(model: Model) -> CoverProgram:
-    found = recognise_selection(model)
+    found = read_covering(model)
     assert found is not None
     return compile_cover(found, model, Ask(), ordered=False)
 

@@ -26,20 +26,20 @@ from rookery.backends.local_search.kernel import (
     take_rivalry,
 )
 from rookery.backends.presolve.chance import BROKEN
-from rookery.backends.presolve.structure.selection import Selection, recognise_selection
+from rookery.backends.presolve.covering import Covering, read_covering
 from rookery.core.deadline import Deadline
 from rookery.models import Board, Minimize, Piece
 from rookery.models.pieces.piece import KNIGHT, QUEEN
 from rookery.models.referee.rules import Kind
 
 
-def covering(piece: Piece, board: Board, kind: Kind = "plain") -> Selection:
-    found = recognise_selection(domination(piece, board, kind).model)
+def covering(piece: Piece, board: Board, kind: Kind = "plain") -> Covering:
+    found = read_covering(domination(piece, board, kind).model)
     assert found is not None
     return found
 
 
-def greedy(found: Selection) -> frozenset[int]:
+def greedy(found: Covering) -> frozenset[int]:
     """A solution that is not small: what hits an open item and meets no rival, in order."""
     chosen = set[int]()
     for candidate in sorted(found.free):
@@ -49,7 +49,7 @@ def greedy(found: Selection) -> frozenset[int]:
     return frozenset(chosen)
 
 
-def is_solution(found: Selection, chosen: frozenset[int]) -> bool:
+def is_solution(found: Covering, chosen: frozenset[int]) -> bool:
     return all(map(chosen.intersection, found.items)) and all(len(chosen & set(c)) < 2 for c in found.cliques)
 
 

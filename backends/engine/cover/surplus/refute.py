@@ -25,7 +25,7 @@ from rookery.backends.engine.cover.surplus.tables import (
 from rookery.backends.engine.kernels.bits import Words
 from rookery.backends.engine.options import read_without
 from rookery.backends.engine.tree.records import SearchAsk
-from rookery.backends.presolve.structure.selection import Selection
+from rookery.backends.presolve.covering import Covering
 from rookery.core.kernels.kernel import PLAIN, Kernel
 
 TIGHT = 6  # a larger part of what is asked than 1 / TIGHT is too much surplus: too many states
@@ -34,7 +34,7 @@ TIGHT = 6  # a larger part of what is asked than 1 / TIGHT is too much surplus: 
 class Refuter:
     """Refuter of a number of candidates for all items; `images` (symmetries, items) are the images of items."""
 
-    def __init__(self, selection: Selection, images: Words, ask: SearchAsk) -> None:
+    def __init__(self, selection: Covering, images: Words, ask: SearchAsk) -> None:
         self._selection, self._images, self._ask = selection, images, ask
 
     @cached_property

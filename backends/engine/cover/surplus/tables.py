@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.engine.kernels.bits import Ints, Words
+from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.structure.incidence import Dense, Incidence
-from rookery.backends.presolve.structure.selection import Selection
 from rookery.backends.presolve.structure.simplex import solve_program
 
 UNIT = 1 << 20
@@ -71,7 +71,7 @@ class WeightedHits:
         return few * UNIT - self.spent
 
 
-def weigh_hits(selection: Selection, alike: Ints) -> WeightedHits | None:
+def weigh_hits(selection: Covering, alike: Ints) -> WeightedHits | None:
     """The free candidates in order, with equal weights for items that have the same number in `alike`; None if too
     large.
 

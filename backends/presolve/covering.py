@@ -1,18 +1,16 @@
-"""Structure of a model: recognises selections (covering, packing, exact cover) by the constraints only.
+"""Coverings, packings and exact covers: what most models are, read from their constraints.
 
-A selection chooses variables such that every *item* is hit by one of its options, or by as many as it demands, no two
-chosen ones *conflict*, and the number chosen lies within bounds. Placement and domination of every kind are selections.
-
-Propagation of items that have no option to spare, in time proportional to the number of decided variables.
+A covering chooses variables such that every *item* is hit by one of its options, or by as many as it demands, no two
+chosen ones *conflict*, and the number chosen lies within bounds. Placement and domination of every kind are coverings.
 """
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence, Set
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rookery.core.deadline import check_deadline, checking_deadline
+from rookery.backends.presolve.propagation import Item, Options, Propagation
+from rookery.core.deadline import checking_deadline
 from rookery.core.values import remember
 from rookery.models.model.constraints import AtLeast, AtMost, Constraint, Linear
 from rookery.models.model.model import Maximize, Minimize, Model, Satisfy
@@ -21,84 +19,14 @@ if TYPE_CHECKING:
     from rookery.backends.presolve.structure.incidence import Incidence
 
 
-Options = tuple[int, ...]
-Item = tuple[Options, int, frozenset[int]]  # what hits it, how many of these it demands, and which is enough alone
-
-
-class Propagation:
-    """Consequences of items that have no option to spare: variables that are `forced`, and rivals that are `out`.
-
-    Each item and each clique is looked at again only when one of its variables is decided.
-    """
-
-    def __init__(self, items: Sequence[Item], cliques: Sequence[Options]) -> None:
-        self.forced: set[int] = set()
-        self.out: set[int] = set()
-        self._items, self._cliques = items, cliques
-        self._options = [set(options) for options, _, _ in checking_deadline(items)]
-        self._demand = [demand for _, demand, _ in items]
-        self._whole = [set(whole) if demand > 1 else set() for _, demand, whole in items]
-        self._in_items = _places(options for options, _, _ in items)
-        self._in_cliques = _places(cliques)
-        self._waiting = list(reversed(range(len(self._items))))
-
-    def run(self) -> None:
-        """Follow all consequences, or stop at an item that cannot be hit any more."""
-        while self._waiting:
-            check_deadline()
-            item = self._waiting.pop()
-            demand = self._demand[item]
-            needed = 1 if self._whole[item] else demand
-            if demand and len(self._options[item]) < needed:
-                return
-            if demand and len(self._options[item]) == needed:
-                self._waiting.append(item)
-                self._choose(min(self._options[item]))
-
-    def _choose(self, variable: int) -> None:
-        self.forced.add(variable)
-        for item in self._in_items[variable]:
-            self._demand[item] = 0 if variable in self._whole[item] else max(0, self._demand[item] - 1)
-            self._drop(item, variable)
-        for rival in {v for clique in self._in_cliques[variable] for v in self._cliques[clique]}:
-            if rival not in self.forced and rival not in self.out:
-                self.out.add(rival)
-                for item in self._in_items[rival]:
-                    self._drop(item, rival)
-
-    def _drop(self, item: int, variable: int) -> None:
-        self._options[item].discard(variable)
-        self._whole[item].discard(variable)
-        if self._demand[item] <= 1:
-            self._whole[item].clear()
-        self._waiting.append(item)
-
-    def left(self) -> Iterator[Item]:
-        """The items that are still to be hit, with all variables but those that are forced."""
-        for (options, _, whole), demand in zip(self._items, self._demand, strict=True):
-            if demand:
-                yield tuple(v for v in options if v not in self.forced), demand, whole - self.forced
-
-
-def _places(groups: Iterable[Options]) -> dict[int, list[int]]:
-    """The groups in which each variable stands."""
-    found: dict[int, list[int]] = defaultdict(list)
-    for number, group in enumerate(checking_deadline(groups)):
-        for variable in group:
-            found[variable].append(number)
-    return found
-
-
-__all__ = ["Options", "Selection", "recognise_selection"]
-
-
 @dataclass(frozen=True)
-class Selection:
+class Covering:
     """A model as items with their options, cliques of conflicting variables, and bounds on how many are chosen.
 
     `demands` is how many of its options each item asks for, `wholes` which of them are enough alone.
     `forced` are chosen beforehand and count no more, `free` may be chosen. `infeasible` says that the constraints
     contradict each other on sight. The goal is as few as possible (-1), as many (+1), or any number in bounds (0).
+    `costs` of each variable replace the number chosen where they are given.
     """
 
     variables: int
@@ -112,6 +40,7 @@ class Selection:
     most: int
     goal: int
     infeasible: bool = False
+    costs: tuple[int, ...] | None = None
 
     @cached_property
     def incidence(self) -> "Incidence":
@@ -127,7 +56,7 @@ class Selection:
 
 
 @remember
-def recognise_selection(model: Model) -> Selection | None:
+def read_covering(model: Model) -> Covering | None:
     """The selection that a model is, or None when it is something else."""
     goal = _goal(model)
     if goal is None:
@@ -137,6 +66,32 @@ def recognise_selection(model: Model) -> Selection | None:
     if len(kept) < len(parts) or _is_overfilled(kept):
         return None
     return _assemble(model, kept, goal)
+
+
+@remember
+def read_priced_covering(model: Model) -> Covering | None:
+    """The covering without cliques whose `costs`, 0 or more each, a model minimises; None if it is something else.
+
+    A covering that its constraints contradict is None as well.
+    """
+    goal = model.goal
+    if not isinstance(goal, Minimize) or min(goal.literals, default=0) < 0 or min(goal.weights or (0,)) < 0:
+        return None
+    found = read_covering(model) or read_covering(replace(model, goal=Satisfy()))
+    if found is None or found.infeasible or found.cliques or found.most < len(found.free) or any(found.wholes):
+        return None
+    costs = [0] * model.variables
+    for weight, literal in goal.terms():
+        costs[literal] += weight
+    if found.least > 0:
+        found = replace(
+            found,
+            items=(*found.items, tuple(sorted(found.free))),
+            demands=(*found.demands, found.least),
+            wholes=(*found.wholes, frozenset()),
+            least=0,
+        )
+    return replace(found, costs=tuple(costs))
 
 
 def _is_overfilled(parts: Iterable["_Part"]) -> bool:
@@ -225,10 +180,10 @@ def _at_least(bound: int, literals: Sequence[int], variables: int) -> _Part | No
     return _Part(literals, bound)
 
 
-def _assemble(model: Model, parts: list[_Part], goal: int) -> Selection:
+def _assemble(model: Model, parts: list[_Part], goal: int) -> Covering:
     banned = frozenset(variable for part in parts for variable in part.out)
     items = _merge_items((tuple(part.item), part.demand, part.whole) for part in parts if part.item is not None)
-    whole = Selection(
+    whole = Covering(
         variables=model.variables,
         forced=frozenset(),
         free=frozenset(range(model.variables)),
@@ -259,12 +214,12 @@ def _merge_items(items: Iterable[tuple[Options, int, frozenset[int]]]) -> dict[s
     }
 
 
-def _items_with_demands(selection: Selection) -> Iterator[Item]:
+def _items_with_demands(selection: Covering) -> Iterator[Item]:
     """Each item with its demand and what is enough for it."""
     return zip(selection.items, selection.demands, selection.wholes, strict=True)
 
 
-def _propagate(selection: Selection) -> Selection:
+def _propagate(selection: Covering) -> Covering:
     """Choose what an item cannot do without, until each has an option to spare."""
     if selection.infeasible or not any(_is_binding(item) for item in _items_with_demands(selection)):
         return selection
@@ -288,7 +243,7 @@ def _is_binding(item: Item) -> bool:
     return len(options) == (1 if whole and demand > 1 else demand)
 
 
-def _without(selection: Selection, banned: Set[int]) -> Selection:
+def _without(selection: Covering, banned: Set[int]) -> Covering:
     """A selection from which some variables are out; its items are merged."""
     free, merged = selection.free - banned, dict[str, Any]()
     items, cliques = list(_items_with_demands(selection)), selection.cliques
