@@ -1,7 +1,18 @@
 """The proofs: claims that come with evidence, and the checkers that need no solver."""
 
-from rookery.certificates.certificate import Certificate, Evidence
-from rookery.certificates.checking import Verification, verify
-from rookery.certificates.claim import NoCertificate, ProblemClaim, Refused
+from rookery.certificates.certificate import Certificate, Evidence, Lrat, Packing, Tree
+from rookery.certificates.claim import Claim, NoCertificate, Refused
+from rookery.certificates.verify import Verification, verify
 
-__all__ = ["Certificate", "ProblemClaim", "Evidence", "NoCertificate", "Refused", "Verification", "verify"]
+__all__ = [
+    "Certificate",
+    "Claim",
+    "Evidence",
+    "Lrat",
+    "NoCertificate",
+    "Packing",
+    "Refused",
+    "Tree",
+    "Verification",
+    "verify",
+]

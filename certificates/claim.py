@@ -3,7 +3,9 @@
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Annotated, Any, Literal, TypeAlias
+
+from msgspec import Meta, Struct
 
 from rookery.core.errors import BadInput, RookeryError
 from rookery.core.words import amount
@@ -27,15 +29,14 @@ class Refused(RookeryError):
         self.place, self.reason = place, reason
 
 
-WANTS = ("one", "all", "count")
+Number: TypeAlias = Annotated[int, Meta(ge=-(1 << 62), le=1 << 62)]
 MAX_VARIABLES = 10_000  # of a problem that is declared for a certificate: a board of 100x100
 MAX_WAYS = 1 << 19  # rides of all pieces from all squares: 50 of a piece on 100x100
 MAX_TEXT = 1 << 20  # characters of a problem as plain data
 DATA_ERRORS = (BadInput, LookupError, TypeError, ValueError, AttributeError, AssertionError, ArithmeticError)
 
 
-@dataclass(frozen=True)
-class ProblemClaim:
+class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The claim about the problem that the plain data state.
 
     `objective` is the optimum, None if there is no goal or no solution. `count` is the number of solutions, the optimal
@@ -43,11 +44,11 @@ class ProblemClaim:
     did not ask. `want` is the question: "all" comes with the list of them.
     """
 
-    problem: Mapping[str, Any]
-    want: str
-    objective: int | None = None
-    count: int | None = None
-    orbits: int | None = None
+    problem: dict[str, Any]
+    want: Literal["one", "all", "count"]
+    objective: Number | None = None
+    count: Number | None = None
+    orbits: Number | None = None
 
     @property
     def solvable(self) -> bool:
@@ -147,7 +148,7 @@ def count_symmetries(symmetries: Sequence[Permutation]) -> int:
         return sys.maxsize
 
 
-def theorem(problem: Problem, claim: ProblemClaim, listed: tuple[frozenset[int], ...] | None) -> Theorem | None:
+def theorem(problem: Problem, claim: Claim, listed: tuple[frozenset[int], ...] | None) -> Theorem | None:
     """The part of a claim that its solutions do not prove; None if its witness proves all of it."""
     model = problem.model
     if not claim.solvable:

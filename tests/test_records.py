@@ -10,7 +10,6 @@ from rookery_tests import known_values
 from rookery_tests.command_line import rookery
 
 import rookery as rk
-from benchmarks.records.certificates import certificates
 
 FOLDER = Path(__file__).parents[1] / "benchmarks" / "records"
 SERIES: list[dict[str, Any]] = json.loads((FOLDER / "values.json").read_text(encoding="utf-8"))
@@ -54,10 +53,3 @@ def test_largest_armies_are_refereed() -> None:
     placement = rk.Placement(problem.board, {rk.Square(row, column): named[sign] for row, column, sign in squares})
     assert not list(problem.faults(placement))
     assert len(placement) == 74
-
-
-@pytest.mark.slow
-def test_small_certificates_are_verified() -> None:
-    small = [content for content in certificates().values() if len(content) <= 60]
-    assert len(small) > 60
-    assert all(rk.verify(rk.Certificate.from_bytes(content)).verified for content in small)

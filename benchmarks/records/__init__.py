@@ -1,1 +1,1 @@
-"""The values that Rookery has computed, and their certificates."""
+"""The values that Rookery has computed, and claims that have been certified."""

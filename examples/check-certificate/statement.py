@@ -32,7 +32,7 @@ class Board:
     def __init__(self, problem):
         piece, count = read_piece(problem)
         unknown = {*problem, *(f"piece: {name}" for name in piece if isinstance(piece, dict))} - KNOWN
-        unknown |= {"maximal", "any"} & {problem.get("kind"), count}
+        unknown |= {"any"} & {count} | {problem.get("kind")} - {None, "total", "perfect", "independent"}
         if unknown or problem["family"] not in ("domination", "k-fold", "placement"):
             raise ValueError(f"only boards of squares and one piece are stated here, without {sorted(unknown)}")
         board = problem["board"] if isinstance(problem["board"], dict) else {"size": problem["board"], "holes": []}

@@ -8,9 +8,9 @@ from .backends import first as first
 from .backends import solutions as solutions
 from .backends import solve as solve
 from .backends import solve_model as solve_model
+from .backends.certifying import certify as certify
 from .backends.check import Judgement as Judgement
 from .backends.check import check as check
-from .backends.evidence.certifying import certify as certify
 from .backends.evidence.explaining.conflicts import Conflicts as Conflicts
 from .backends.evidence.explaining.conflicts import Repair as Repair
 from .backends.evidence.explaining.conflicts import conflicts as conflicts

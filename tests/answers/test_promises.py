@@ -1,5 +1,6 @@
 """What Rookery promises about any problem, asked about random ones of every family and compared with the oracle."""
 
+import gzip
 import json
 from collections.abc import Callable, Sequence
 from itertools import chain, combinations, pairwise
@@ -22,7 +23,7 @@ from rookery_tests.plain_checker import require_plainly
 import rookery as rk
 from rookery.backends import Want
 from rookery.backends.evidence.explaining import what_if
-from rookery.certificates.certificate import Certificate, pack, unpack
+from rookery.certificates.certificate import Certificate
 
 Promise = Callable[[Random, Case, rk.Problem, Truth], None]
 
@@ -64,13 +65,10 @@ def certifies(random: Random, case: Case, problem: rk.Problem, right: Truth) -> 
     check_claim(certificate, right)
     if symmetry and right.placements:
         assert certificate.claim.orbits == orbit_count(case, right.placements)
-    header, data = unpack(certificate.to_bytes())
+    text = gzip.decompress(certificate.to_bytes())
     for _ in range(4):
-        changed = change_bytes(random, header), data
-        if data and random.random() < 0.5:
-            changed = header, change_bytes(random, data)
         try:
-            forged = Certificate.from_bytes(pack(*changed))
+            forged = Certificate.from_bytes(gzip.compress(change_bytes(random, text)))
             proven = rk.verify(forged, problem).verified
         except rk.RookeryError:
             continue

@@ -14,8 +14,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from rookery.backends.evidence.certifying.parts import Parts, find_empty
-from rookery.certificates.packing.rows import Inequality, Packed, list_rows
+from rookery.backends.certifying.packings import Parts, find_empty
+from rookery.certificates.certificate import Packing as Evidence
+from rookery.certificates.packing import Inequality, list_rows
 from rookery.core.deadline import Deadline, OutOfTime, checking_deadline
 from rookery.core.words import amount
 from rookery.models import AtMost, Exactly, Minimize, Model, Satisfy
@@ -60,7 +61,7 @@ def find_packing(model: Model, optimum: int, seconds: float = SECONDS, quick: bo
     """
     if isinstance(model.goal, Satisfy):
         return None
-    from rookery.backends.evidence.certifying import packings  # checking a certificate loads no search for one
+    from rookery.backends.certifying import packings  # checking a certificate loads no search for one
 
     better = model.at_optimum(optimum + (-1 if isinstance(model.goal, Minimize) else 1))
     try:
@@ -80,15 +81,15 @@ def find_packing(model: Model, optimum: int, seconds: float = SECONDS, quick: bo
     return None
 
 
-def _read(packed: Packed, model: Model, rows: Sequence[Inequality], optimum: int) -> Packing:
+def _read(packed: Evidence, model: Model, rows: Sequence[Inequality], optimum: int) -> Packing:
     """A packing that sets rows against the goal, without those that only say what is false."""
     empty, whole = find_empty(rows).values(), len(rows) - 1
-    taken = [at for at in sorted(packed.times) if at != whole and at not in empty]
+    taken = [at for at in sorted(packed.rows) if at != whole and at not in empty]
     cliques = [AtMost(1, each) for each in packed.cliques]
     constraints = (model.constraints[rows[at].at] if at <= whole else cliques[at - len(rows)] for at in taken)
-    counts = tuple(packed.times[at] for at in taken)
+    counts = tuple(packed.rows[at] for at in taken)
     least = isinstance(model.goal, Minimize)
-    return Packing(tuple(constraints), packed.times[whole], optimum, least, () if {*counts} == {1} else counts)
+    return Packing(tuple(constraints), packed.rows[whole], optimum, least, () if {*counts} == {1} else counts)
 
 
 def prove_bound(model: Model, packing: Packing) -> int | None:

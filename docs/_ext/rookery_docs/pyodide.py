@@ -1,7 +1,7 @@
-"""Python for a page: the files of Pyodide, and an archive with python-sat, and the package as it is installed here.
+"""Python for a page: the files of Pyodide, and an archive with python-sat, msgspec and the package installed here.
 
 A page loads `pyodide.mjs` from the folder, and unpacks `site.zip` to the site-packages there. `npm` and `pip` fetch the
-two distributions of pyodide.toml, once on a machine.
+distributions of pyodide.toml, once on a machine.
 
 PYTHONPATH=docs/_ext python -P -m rookery_docs.pyodide FOLDER     writes the folder, where there is no page
 """
@@ -43,10 +43,12 @@ def write_pyodide(folder: Path) -> None:
     python, platform = PINS["python-sat"]["python"], PINS["python-sat"]["platform"]
     tags = ["--python-version", python, "--platform", platform, "--abi", f"cp{python.replace('.', '')}"]
     pip = [sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary", ":all:", *tags]
-    wheel = _fetch("python-sat", [*pip, PINS["python-sat"]["spec"], "--dest"])
+    wheels = [_fetch(name, [*pip, PINS[name]["spec"], "--dest"]) for name in ("python-sat", "msgspec")]
     unpack("pyodide", folder)
-    with ZipFile(wheel) as content:
-        files = {name: content.read(name) for name in content.namelist()}
+    files: dict[str, bytes] = {}
+    for wheel in wheels:
+        with ZipFile(wheel) as content:
+            files |= {name: content.read(name) for name in content.namelist()}
     for name in ("rookery-cp", "lazy_loader"):
         own = (path for path in distribution(name).files or () if path.parts[0] != "..")
         files |= {str(path): path.read_binary() for path in own}

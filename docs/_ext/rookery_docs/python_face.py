@@ -41,7 +41,7 @@ GROUPS = (
         (
             "rookery.backends.check",
             "rookery.backends.evidence.explaining",
-            "rookery.backends.evidence.certifying",
+            "rookery.backends.certifying",
             "rookery.certificates",
         ),
     ),

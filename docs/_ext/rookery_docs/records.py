@@ -17,8 +17,8 @@ A bold value is in no published table that we know (we read copies of the OEIS o
 each: that of the backend, and a second one that lists all best sets without symmetries (CaDiCaL, our kernels in another
 order, or separate programs in C).
 
-`benchmarks/records/values.json` has the values with the commands, and `benchmarks/certificates.zip` a
-[certificate](../certificates.md) of many of them.
+`benchmarks/records/values.json` has the values with the commands, and `benchmarks/records/claims.txt` lists claims of
+which a [certificate](../certificates.md) has been made and verified.
 """
 WORDS = {"optimum": "optimum", "sets": "number of best sets", "orbits": "orbits"}
 

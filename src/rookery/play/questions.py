@@ -199,7 +199,7 @@ def _trace(asked: Data, tell: Tell | None) -> dict[str, Any]:
 
 def _certify(asked: Data, tell: Tell | None) -> dict[str, Any]:
     """A certificate of the answer, as text of base 64."""
-    from rookery.backends.evidence.certifying import certify_answer
+    from rookery.backends.certifying import certify_answer
     from rookery.core.deadline import Deadline
 
     problem = read_problem(asked)

@@ -72,7 +72,7 @@ run_path(sys.argv[0], run_name="__main__")
 @pytest.mark.slow
 def test_page_without_numpy_and_threads_answers_every_kind_of_question() -> None:
     assert page_questions.QUESTIONS.keys() >= {*rk.list_families()}
-    missing = {"numpy", "numba", "llvmlite", "ortools", "msgspec", "click", "rich", "jinja2"}
+    missing = {"numpy", "numba", "llvmlite", "ortools", "click", "rich", "jinja2"}
     page_questions.assert_answered_alike(run_without(missing, IN_A_PAGE.format(argv=[page_questions.__file__])))
 
 

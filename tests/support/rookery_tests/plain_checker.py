@@ -1,17 +1,18 @@
 """`examples/check-certificate/check.py`, asked about theorems: it shares no code with the checkers of Rookery."""
 
-from collections.abc import Mapping
 from pathlib import Path
 from runpy import run_path
 from types import SimpleNamespace
 from typing import Any
 
-from rookery.certificates.certificate import Certificate, Evidence
+import msgspec
+
+from rookery.certificates.certificate import Certificate, Evidence, Lrat, Packing, Tree
 from rookery.certificates.claim import Refused, Theorem, theorem
-from rookery.certificates.lrat.check import exclude_solutions, read_solutions
-from rookery.certificates.packing.rows import Packed, list_rows
-from rookery.certificates.tree.check import About, find_symmetries, recognise
-from rookery.core.deadline import OutOfTime, checking_deadline
+from rookery.certificates.lrat import exclude_solutions, read_solutions
+from rookery.certificates.packing import list_rows
+from rookery.certificates.tree import list_permutations, recognise
+from rookery.core.deadline import OutOfTime
 from rookery.models import Maximize, Problem, Satisfy
 from rookery.models.model.constraints import over_variables
 
@@ -20,48 +21,44 @@ CHECKER = run_path(str(FOLDER / "check.py"))
 
 
 def prove_plainly(stated: Theorem, evidence: Evidence) -> None:
-    """Raise `Refused` unless the plain checker is convinced; headers without sense are refused by Rookery before."""
-    if evidence.kind == "lrat":
-        solutions = read_solutions(stated, evidence.about)
-        clauses = exclude_solutions(stated, solutions).clauses
-        follow(stated, evidence, {"clauses": clauses, "listed": solutions})
-        return
-    if evidence.kind == "packing":
-        Packed.of(evidence)
-        if not isinstance(stated.model.goal, Satisfy):
-            raise Refused("model", "a packing is about a model without a goal")
-    if evidence.kind == "tree":
-        found = recognise(stated)
-        find_symmetries(stated, found, About.of(evidence, len(found.items)).symmetry)
-    follow(stated, evidence)
+    """Raise `Refused` unless the plain checker is convinced of evidence of the right type."""
+    if isinstance(evidence, Packing) and not isinstance(stated.model.goal, Satisfy):
+        raise Refused("model", "a packing is about a model without a goal")
+    if isinstance(evidence, Tree):
+        covering = recognise(stated)
+        if evidence.symmetry:
+            list_permutations(stated, covering)
+    solutions = read_solutions(stated, evidence.solutions) if isinstance(evidence, Lrat) else stated.listed
+    clauses = exclude_solutions(stated, solutions or ()).clauses if isinstance(evidence, Lrat) else None
+    follow(stated, evidence, listed=solutions or (), clauses=clauses)
 
 
-def follow(stated: Theorem, evidence: Evidence, given: Mapping[str, Any] | None = None) -> None:
+def follow(stated: Theorem, evidence: Evidence, **given: Any) -> None:
     """Let the plain checker follow some evidence. `given` are the clauses of a refutation, and all its solutions."""
     model, value, goal = stated.model, stated.value, stated.goal
     worth, constant = ({}, 0) if value is None or isinstance(goal, Satisfy) else over_variables(goal.terms())
-    moved = evidence.about.get("symmetry") or stated.orbits is not None
+    moved = stated.orbits is not None or (isinstance(evidence, Tree) and evidence.symmetry)
     claim = SimpleNamespace(
-        kind=evidence.kind,
-        about=evidence.about,
+        evidence=msgspec.to_builtins(evidence),
         variables=model.variables,
         shown=stated.placed if stated.count and stated.placed is not None else model.variables,
-        rows=[(row.least, {v: w for v, w in sorted(row.weights.items()) if w}) for row in list_rows(model)],
+        rows=[(row.least, {v: w for v, w in row.weights.items() if w}) for row in list_rows(model)],
         worth=worth,
         constant=constant,
         symmetries=[tuple(map(int, each)) for each in stated.symmetries] if moved else [],
-        listed=stated.listed or (),
         value=value,
         count=stated.count,
         orbits=stated.orbits,
+        **given,
     )
-    vars(claim).update(given or {})
+    if isinstance(evidence, Packing):
+        claim.evidence["rows"] = {str(at): times for at, times in evidence.rows.items()}
     try:
-        CHECKER["prove"](claim, evidence.data, checking_deadline)
+        CHECKER["prove"](claim)
     except OutOfTime:
         raise
     except Exception as error:  # evidence that makes no sense proves nothing
-        raise Refused(evidence.kind, f"{type(error).__name__}: {error}") from None
+        raise Refused("plain checker", f"{type(error).__name__}: {error}") from None
 
 
 def state_rows(problem: Problem) -> dict[str, Any]:
@@ -85,4 +82,5 @@ def require_plainly(certificate: Certificate) -> None:
     claim = certificate.claim
     listed = None if certificate.solutions is None else tuple(map(frozenset, certificate.solutions))
     if (demanded := theorem(claim.declare(), claim, listed)) is not None:
+        assert certificate.evidence is not None
         prove_plainly(demanded, certificate.evidence)

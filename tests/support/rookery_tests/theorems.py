@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
-from rookery.certificates.certificate import Evidence
-from rookery.certificates.checking import checker
+from rookery.certificates.certificate import Evidence, Lrat, Packing, Tree
 from rookery.certificates.claim import Refused, Theorem
+from rookery.certificates.verify import check
 from rookery.models import Model, Satisfy
 from rookery.models.symmetry.group import find_canonical
 from rookery_tests.models import random_model
@@ -35,7 +35,7 @@ def true_theorem(model: Model, with_orbits: bool = False) -> Theorem:
 def refusal(theorem: Theorem, evidence: Evidence, plain: bool) -> Refused | None:
     """Why a checker refuses some evidence; None where it is convinced."""
     try:
-        (prove_plainly if plain else checker(evidence.kind))(theorem, evidence)
+        (prove_plainly if plain else check)(theorem, evidence)
     except Refused as error:
         return error
     return None
@@ -56,27 +56,37 @@ def falsified(theorem: Theorem, random: Random) -> Theorem:
 
 
 def mutated(evidence: Evidence, random: Random) -> Evidence:
-    """The same evidence with bytes changed, left out, put in, or all of them random, and perhaps another header."""
-    data = bytearray(evidence.data)
+    """The same evidence with some of its numbers changed, left out or put in."""
+    match evidence:
+        case Packing(rows, cliques):
+            rows = dict(rows)
+            for _ in range(random.randint(1, 3)):
+                if rows and random.random() < 0.5:
+                    del rows[random.choice(sorted(rows))]
+                else:
+                    rows[random.randint(-1, 12)] = random.choice((0, 1, 1, 2, 3, 200))
+            return Packing(rows, cliques[random.randrange(2) :])
+        case Tree(nodes, weights, symmetry):
+            length = len(weights) if weights else random.randrange(9)
+            some = [random.choice((0, 1, 1, 2, 3)) for _ in range(length)]
+            weights = random.choice((None, weights, some, some, [*some, 1]))
+            return Tree(max(1, nodes + random.choice((-1, 0, 0, 9))), weights, symmetry ^ (random.random() < 0.3))
+        case Lrat(proof, solutions):
+            if solutions and random.random() < 0.3:
+                return Lrat(proof, tuple(random.sample(solutions, len(solutions) - 1)))
+            return Lrat(mutated_bytes(proof, random), solutions)
+
+
+def mutated_bytes(content: bytes, random: Random) -> bytes:
+    """Bytes changed, left out and put in."""
+    data = bytearray(content)
     for _ in range(random.randint(1, 3)):
         at, byte = random.randint(0, len(data)), random.choice((0, 1, 2, 3, random.randrange(256), 255))
-        kind = random.randrange(4)
+        kind = random.randrange(3)
         if kind == 0 and at < len(data):
             data[at] = byte
         elif kind == 1:
             data.insert(at, byte)
-        elif kind == 2:
-            del data[at : at + random.randint(1, 3)]
         else:
-            data[at:at] = bytes(random.randrange(8) for _ in range(random.randint(0, 9)))
-    about = dict(evidence.about)
-    if evidence.kind == "tree":
-        if random.random() < 0.5:
-            about["alone"] = random.choice((1, 2, 3, 9))
-        if random.random() < 0.3:
-            about["symmetry"] = not about["symmetry"]
-        if random.random() < 0.5:
-            about["weights"] = [[[random.randrange(5), random.randrange(4)] for _ in range(random.randint(0, 4))]]
-    elif evidence.kind == "lrat" and about["solutions"] and random.random() < 0.3:
-        about["solutions"] = random.sample(about["solutions"], len(about["solutions"]) - 1)
-    return Evidence(evidence.kind, about, bytes(data))
+            del data[at : at + random.randint(1, 3)]
+    return bytes(data)

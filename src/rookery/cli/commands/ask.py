@@ -36,7 +36,7 @@ def ask(
     show.check(want, problem.board)
     if wanted.evidence is not None:
         # Refuse an unknown kind of evidence before there is any search
-        from rookery.backends.evidence.certifying import check_kind
+        from rookery.backends.certifying import check_kind
 
         check_kind(wanted.evidence)
     question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem, find))
@@ -137,10 +137,11 @@ def _write_proof(answer: Answer, path: Path, kind: str | None) -> None:
     if not answer.complete:
         complain(f"rookery: no certificate: {explain_end(answer)}")
         return
-    from rookery.backends.evidence.certifying import certify_answer
+    from rookery.backends.certifying import certify_answer
 
     try:
-        certificate = certify_answer(answer, kind)
+        with progress() as show:
+            certificate = certify_answer(answer, kind, show)
     except OutOfTime:
         complain("rookery: no certificate: the time limit was reached first")
         raise Exit(exits.LIMIT) from None

@@ -167,7 +167,7 @@ def _kernels(warm: bool) -> Iterator[Finding]:
     """List the compiled kernels on the disk; with `warm`, all are compiled first."""
     try:
         from rookery.backends.engine.compile import samples
-        from rookery.certificates.tree.nodes.walk import sample
+        from rookery.certificates.tree import sample
         from rookery.core.kernels.kernel import PLAIN, make_folder, name_folder
     except ModuleNotFoundError as error:
         yield Finding(State.BROKEN, "kernels", f"{error}: pip install {error.name}")

@@ -8,7 +8,7 @@ import click
 from click.exceptions import Exit
 
 from rookery.certificates.certificate import Certificate
-from rookery.certificates.checking import Verification, explain_evidence, verify
+from rookery.certificates.verify import Verification, explain_evidence, verify
 from rookery.cli import exits
 from rookery.cli.options.option import argument, make_command, option
 from rookery.cli.output.terminal import complain, emit, say
@@ -38,7 +38,7 @@ def verify_file(
     else:
         _tell(verdict, why)
     if lrat is not None and verdict.verified:
-        from rookery.backends.evidence.certifying.exporting import write_refutation  # heavy, and nothing that verifies
+        from rookery.backends.certifying.export import write_refutation  # heavy, and nothing that verifies
 
         with Deadline(take_seconds(limit)).held():
             written = write_refutation(Certificate.read(file), lrat, file.stem)

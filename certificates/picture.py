@@ -4,9 +4,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from rookery.certificates.certificate import Evidence
+from rookery.certificates.certificate import Packing
 from rookery.certificates.claim import Theorem
-from rookery.certificates.packing.rows import Inequality, Packed, list_rows
+from rookery.certificates.packing import Inequality, list_rows
 from rookery.core.words import amount
 from rookery.models import Problem
 from rookery.models.boards.base import Cell
@@ -20,9 +20,9 @@ DIGITS = "123456789"
 MAX_LISTED = 12
 
 
-def explain(problem: Problem, theorem: Theorem, evidence: Evidence) -> str:
+def explain(problem: Problem, theorem: Theorem, packing: Packing) -> str:
     """A packing as a board with a sentence; or as rows that are added up, if it is about no squares."""
-    picture = Picture(problem, tuple(list_rows(theorem.model)), Packed.of(evidence))
+    picture = Picture(problem, tuple(list_rows(theorem.model)), packing)
     marks, sentence = picture.squares() or picture.groups() or ({}, "\n".join(picture.list_rows()))
     return f"{_draw(marks, problem)}\n\n{sentence}" if marks else sentence
 
@@ -33,7 +33,7 @@ class Picture:
 
     problem: Problem
     rows: tuple[Inequality, ...]
-    packed: Packed
+    packing: Packing
 
     @cached_property
     def ruled(self) -> Mapping[int, tuple[Rule | None, Cell | None]]:
@@ -55,7 +55,7 @@ class Picture:
     def taken(self) -> Mapping[int, int]:
         """The rows of the model that are taken, without those that say what is forbidden."""
         said = {at: self.ruled.get(row.at, (None, None))[0] for at, row in enumerate(self.rows)}
-        return {at: many for at, many in self.packed.times.items() if not isinstance(said.get(at), Forbidden)}
+        return {at: many for at, many in self.packing.rows.items() if not isinstance(said.get(at), Forbidden)}
 
     @property
     def whole(self) -> int | None:
@@ -128,7 +128,7 @@ class Picture:
     def _group(self, at: int) -> list[int]:
         """The squares of which a row allows one; none for another row."""
         if at >= len(self.rows):
-            return list(self.packed.cliques[at - len(self.rows)])
+            return list(self.packing.cliques[at - len(self.rows)])
         row = self.rows[at]
         return list(row.weights) if row.least == -1 and {*row.weights.values()} == {-1} else []
 
@@ -138,15 +138,15 @@ class Picture:
 
     def list_rows(self) -> Iterator[str]:
         """The rows that are added up."""
-        yield f"These {amount(len(self.packed.times), 'row')} contradict each other by addition alone:"
+        yield f"These {amount(len(self.packing.rows), 'row')} contradict each other by addition alone:"
         name = self.problem.model.name
-        for at, many in sorted(self.packed.times.items())[:MAX_LISTED]:
+        for at, many in sorted(self.packing.rows.items())[:MAX_LISTED]:
             row = self.rows[at] if at < len(self.rows) else Inequality(-1, dict.fromkeys(self._group(at), -1), -1)
             shown = [f"{weight:+d} {name(v)}" for v, weight in list(row.weights.items())[:MAX_LISTED]]
             more = " ..." if len(row.weights) > MAX_LISTED else ""
             yield f"  {many:,} times: {' '.join(shown)}{more} >= {row.least:,}"
-        if len(self.packed.times) > MAX_LISTED:
-            yield f"  and {len(self.packed.times) - MAX_LISTED:,} more"
+        if len(self.packing.rows) > MAX_LISTED:
+            yield f"  and {len(self.packing.rows) - MAX_LISTED:,} more"
 
 
 def _mark(weight: int, most: int) -> str:

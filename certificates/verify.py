@@ -1,18 +1,16 @@
-"""Checks a certificate without a solver: declares its problem again, referees its solutions, reads its evidence.
-
-The kinds of evidence are a package each: a checker is looked up here, and imported only then.
-"""
+"""Checks a certificate without a solver: declares its problem again, referees its solutions, checks its evidence."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from importlib import import_module
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any
 
-from rookery.certificates.certificate import Certificate, Chosen, Evidence
-from rookery.certificates.claim import ProblemClaim, Refused, Theorem, count_symmetries, theorem
+from rookery.certificates import lrat, packing
+from rookery.certificates.certificate import Certificate, Chosen, Evidence, Lrat, Packing, Tree
+from rookery.certificates.claim import Claim, Refused, Theorem, count_symmetries, theorem
+from rookery.certificates.picture import explain
 from rookery.core.deadline import Deadline, checking_deadline
 from rookery.core.files import take_path
 from rookery.core.runtime import has_numpy
@@ -22,63 +20,20 @@ from rookery.models.problems.command import identify
 from rookery.models.problems.family import digest
 from rookery.models.symmetry.group import find_canonical
 
-CHECKERS: Mapping[str, str] = {
-    "packing": "rookery.certificates.packing.rows",
-    "tree": "rookery.certificates.tree.check",
-    "lrat": "rookery.certificates.lrat.check",
-}
-
-
-class Check(Protocol):
-    """A checker of one kind of evidence."""
-
-    def __call__(self, theorem: Theorem, evidence: Evidence) -> tuple[str, ...]:
-        """List the assumptions other than the declaration; raises `Refused` if the evidence does not prove the theorem.
-
-        Deadlines are looked at (`core.deadline.check_deadline`).
-        """
-
-
-def checker(kind: str) -> Check:
-    """Return the checker of a kind of evidence; raises `Refused` for an unknown kind, `BadInput` without numpy."""
-    if kind not in CHECKERS:
-        raise Refused("evidence", f"unknown kind {kind[:40]!r}; known are {', '.join(CHECKERS)}")
-    if kind == "tree" and not has_numpy():
-        raise BadInput("evidence of the kind tree is checked by numpy: pip install numpy")
-    check: Check = import_module(CHECKERS[kind]).check
-    return check
-
-
-NOTHING_DRAWN = "there is no packing to draw: {} proves it, which the checker follows"
-
-
-def explain_evidence(certificate: Certificate) -> str:
-    """An explanation of the claim: a packing as a board with a sentence, other evidence by name; then the givens."""
-    problem, demanded = _demand(certificate)
-    fixed = ", ".join(f"{piece} on {square}" for square, piece in problem.fixed.items())
-    return _explain(problem, demanded, certificate.evidence) + (f"\n\nFixed: {legible(fixed)}" if fixed else "")
-
-
-def _explain(problem: Problem, demanded: Theorem | None, evidence: Evidence) -> str:
-    kind = evidence.kind
-    if demanded is None:
-        return NOTHING_DRAWN.format("the solution itself")
-    if kind != "packing":
-        return NOTHING_DRAWN.format(f"evidence of the kind {kind!r}")
-    from rookery.certificates.packing.picture import explain
-
-    return explain(problem, demanded, evidence)
-
-
-def _demand(certificate: Certificate) -> tuple[Problem, Theorem | None]:
-    listed = None if certificate.solutions is None else tuple(map(frozenset, certificate.solutions))
-    problem = certificate.claim.declare()
-    return problem, theorem(problem, certificate.claim, listed)
-
-
-DECLARATION = "the declaration of the problem (rookery.models): the claim is about the model that it makes"
 MAX_SYMMETRIES = 1 << 20  # under which each solution of a list is looked at
-REFEREES = "both referees, who look at each solution that the certificate shows"
+DECLARATION = "rookery.models.problems, which declares the problem: the claim is about the model that it makes"
+REFEREES = "rookery.models.referee and rookery.models.model, which check each solution that the certificate shows"
+CHECKERS: Mapping[type[Evidence], Sequence[str]] = {
+    Packing: ["rookery.certificates.packing, which adds up the rows"],
+    Tree: [
+        "rookery.certificates.covering and rookery.certificates.tree, which recognise a covering and count its sets",
+        "rookery.certificates.tree_kernel, which searches the tree, and numba, which compiles it",
+    ],
+    Lrat: [
+        "rookery.models.model.clauses, which encodes the model as clauses, as `rookery export` writes them",
+        "rookery.certificates.lrat, which follows the refutation",
+    ],
+}
 
 
 @dataclass(frozen=True)
@@ -170,13 +125,31 @@ def _check(seen: ReadParts, source: Certificate | str | Path, wanted: Problem | 
     listed = None if certificate.solutions is None else _check_list(problem, claim, certificate.solutions)
     shown = (DECLARATION, REFEREES) if claim.solvable else (DECLARATION,)
     demanded = theorem(problem, claim, listed)
-    evidence = certificate.evidence
     if demanded is None:
         return shown
-    return (*shown, *checker(evidence.kind)(demanded, evidence))
+    evidence = certificate.evidence
+    if evidence is None:
+        raise Refused("evidence", "there is none, and the solution alone does not prove the claim")
+    check(demanded, evidence)
+    return (*shown, *CHECKERS[type(evidence)])
 
 
-def _referee(problem: Problem, claim: ProblemClaim, chosen: Chosen, place: str) -> frozenset[int]:
+def check(theorem: Theorem, evidence: Evidence) -> None:
+    """Raise `Refused` if the evidence does not prove the theorem, `BadInput` for a tree without numpy."""
+    match evidence:
+        case Packing():
+            packing.check(theorem, evidence)
+        case Lrat():
+            lrat.check(theorem, evidence)
+        case Tree():
+            if not has_numpy():
+                raise BadInput("a tree is checked with numpy: pip install numpy")
+            from rookery.certificates import tree  # imports numpy, which is optional
+
+            tree.check(theorem, evidence)
+
+
+def _referee(problem: Problem, claim: Claim, chosen: Chosen, place: str) -> frozenset[int]:
     """The variables of a placement that both referees accept, and that is worth what is claimed."""
     size = len(problem.pieces) * len(problem.board)
     ascending = all(one < other for one, other in pairwise((-1, *chosen, size)))
@@ -198,7 +171,7 @@ def _referee(problem: Problem, claim: ProblemClaim, chosen: Chosen, place: str) 
     return true_variables
 
 
-def _check_list(problem: Problem, claim: ProblemClaim, solutions: Sequence[Chosen]) -> tuple[frozenset[int], ...]:
+def _check_list(problem: Problem, claim: Claim, solutions: Sequence[Chosen]) -> tuple[frozenset[int], ...]:
     """Check the listed solutions: each is valid, no two are equal, and their number is the claimed one."""
     found = tuple(
         _referee(problem, claim, chosen, f"solution {at}")
@@ -213,3 +186,16 @@ def _check_list(problem: Problem, claim: ProblemClaim, solutions: Sequence[Chose
     if len(set(kinds)) != len(found) or len(found) != wanted:
         raise Refused("solutions", f"{len(set(kinds)):,} different ones of {len(found):,}, claimed are {wanted:,}")
     return found
+
+
+def explain_evidence(certificate: Certificate) -> str:
+    """Return the evidence in words: a packing as a board with a sentence, other kinds by name; then the givens."""
+    problem, evidence = certificate.claim.declare(), certificate.evidence
+    fixed = ", ".join(f"{piece} on {square}" for square, piece in problem.fixed.items())
+    demanded = theorem(problem, certificate.claim, None)
+    if demanded is None or not isinstance(evidence, Packing):
+        name = "its solution" if evidence is None else f"a {type(evidence).__name__.lower()}"
+        said = f"nothing to draw: the claim is proven by {name}, and only packings are drawn"
+    else:
+        said = explain(problem, demanded, evidence)
+    return said + (f"\n\nFixed: {legible(fixed)}" if fixed else "")

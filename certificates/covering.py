@@ -5,6 +5,7 @@ model is no covering: an item that demands hits, variables that are out, rivals 
 on how many are chosen, or a row that always holds. This is on purpose another recognition than that of the backends.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -13,12 +14,11 @@ from rookery.models import Model, Satisfy
 from rookery.models.model.constraints import Weights, over_variables
 
 Item = tuple[int, tuple[tuple[int, int], ...]]  # a demand, and how often each of its options hits it
-MAX_DEMAND = 1 << 20  # so that no sum of gains outgrows 64 bits
+MAX_GAIN = 1 << 16  # of a candidate, for all that it hits, and of a demand
 MAX_ITEMS = 1 << 16
 MAX_HITS = 1 << 24  # of all items together, and rivals of all candidates
 MAX_LEVELS = 1 << 28  # bytes of the levels of a tree
 MAX_BITS = 1 << 30  # of the items that each candidate hits, as bitsets
-MAX_IMAGES = 1 << 20  # numbers in the table of the symmetries
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def _read(row: tuple[Weights, int], model: Model, parts: _Parts) -> bool:
             parts.least = max(parts.least, lower)
         elif lower > 0:
             parts.demands.append((lower, {variable: min(weight, lower) for variable, weight in weights.items()}))
-        return lower <= MAX_DEMAND
+        return lower <= MAX_GAIN
     if all(weight < 0 for weight in weights.values()):
         return _read_limit({variable: -weight for variable, weight in weights.items()}, -lower, parts)
     return False
@@ -116,10 +116,15 @@ def _number_candidates(parts: _Parts, variables: tuple[int, ...], most: int) -> 
         members = {number[variable] for variable in clique if variable in number}
         for member in members:
             rivals[member] |= members
+    gains = Counter[int]()
+    for _, options in items:
+        gains.update(dict(options))
     hits = sum(len(options) for _, options in items) + sum(map(len, rivals))
-    bits = (len(items) + 64) * len(variables)
+    bits = (2 * len(items) + len(variables) + 64) * len(variables)
     levels = 8 * (most + 1) * (len(items) + 4 * len(variables))
     if len(items) >= MAX_ITEMS or hits > MAX_HITS or levels > MAX_LEVELS or bits > MAX_BITS:
+        return None
+    if max(gains.values(), default=0) > MAX_GAIN:
         return None
     disjoint = tuple(frozenset(each - {at}) for at, each in enumerate(rivals))
     return ItemCovering(variables, tuple(items), disjoint, parts.least, most)

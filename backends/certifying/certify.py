@@ -1,31 +1,26 @@
-"""Certificates of answers: the claim of an answer, and evidence for it from any maker of evidence."""
+"""Certificates of answers: the claim of an answer, and the cheapest evidence for it."""
 
 from collections.abc import Callable, Sequence
-from importlib import import_module
 from math import inf
 from typing import Unpack
 
 from rookery.backends.answer import Answer, Status
+from rookery.backends.certifying import lrat, packings
+from rookery.backends.certifying.uncertified import Uncertified
 from rookery.backends.contract import Want, WantLike, WrongAnswer
 from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.running.solve import HowKeywords, solve
 from rookery.certificates.certificate import Certificate, Chosen, Evidence
-from rookery.certificates.claim import ProblemClaim, Refused, Theorem, theorem
+from rookery.certificates.claim import Claim, Refused, Theorem, theorem
 from rookery.core.deadline import Deadline
 from rookery.core.errors import BadInput, unknown
 from rookery.core.runtime import has_numpy
-from rookery.models import Problem, RookeryError
+from rookery.models import Problem
 from rookery.models.reading.given import take_seconds
 
+KINDS = ("packing", "tree", "lrat")  # the cheapest first
 LEAST = 0.001  # seconds for a search that has none left: it ends at once
-WITNESS = "witness"  # the kind of evidence of a claim that its witness proves
-# Kinds of evidence, the cheapest first, and the modules of this room that make them; `make` gives None or raises
-# `Uncertified` for what it cannot prove.
-MAKERS = {"packing": "packings", "tree": "trees", "lrat": "lrat"}
-
-
-class Uncertified(RookeryError):
-    """No evidence is known for an answer, so there is no certificate of it."""
+Tell = Callable[[str], None]
 
 
 def certify(
@@ -44,9 +39,9 @@ def certify(
     'Domination by kings on a 6x6 board: 4 is the fewest'
 
     `want` is "one", "all" or "count", as in `solve`, and so are further keywords; `seconds` holds for all of it. The
-    evidence is found by a second search, after the answer: the cheapest that there is, or of the kind `evidence`.
-    Raises `Uncertified` if the question was not answered entirely or no evidence is known for such an answer,
-    `WrongAnswer` if the evidence says something else than the answer, and as `solve` does.
+    evidence is found by a second search, after the answer, which ends by itself: the cheapest that there is, or of the
+    kind `evidence`. Raises `Uncertified` if the question was not answered entirely or no evidence of reasonable size is
+    known, `WrongAnswer` if the evidence says something else than the answer, and as `solve` does.
     """
     check_kind(evidence)
     deadline = Deadline(take_seconds(seconds))
@@ -57,24 +52,33 @@ def certify(
 
 def check_kind(evidence: str | None) -> None:
     """Raise `BadInput` for an unknown kind of evidence."""
-    if evidence not in (None, *MAKERS):
-        raise unknown("kind of evidence", str(evidence), MAKERS)
+    if evidence not in (None, *KINDS):
+        raise unknown("kind of evidence", str(evidence), KINDS)
 
 
-def certify_answer(answer: Answer, kind: str | None = None) -> Certificate:
-    """The certificate of an answer that is there; raises as `certify` does, and `OutOfTime` under a held deadline."""
+def certify_answer(answer: Answer, kind: str | None = None, tell: Tell = lambda said: None) -> Certificate:
+    """Return the certificate of an answer; raises as `certify` does, and `OutOfTime` under a held deadline.
+
+    `tell` gets a line on the progress.
+    """
     if not answer.complete:
         raise Uncertified("no certificate: the question was not answered entirely")
     problem, claim = answer.problem, make_claim(answer)
     chosen = [tuple(sorted(problem.write(placement))) for placement in answer.solutions]
-    return certify_claim(problem, claim, chosen, answer.backend, kind)
+    try:
+        return certify_claim(problem, claim, chosen, kind, tell)
+    except Refused as error:
+        raise WrongAnswer(f"the evidence contradicts the answer of {answer.backend}: {error}", None) from None
 
 
 def certify_claim(
-    problem: Problem, claim: ProblemClaim, chosen: Sequence[Chosen], backend: str = "", kind: str | None = None
+    problem: Problem,
+    claim: Claim,
+    chosen: Sequence[Chosen],
+    kind: str | None = None,
+    tell: Tell = lambda said: None,
 ) -> Certificate:
-    """Return the certificate of a claim about a problem; raises as `certify_answer` does, `WrongAnswer` for a false
-    claim.
+    """Return the certificate of a claim; raises as `certify_answer` does, and `Refused` for a false claim.
 
     `chosen` are solutions that the claim is about: all of them if it is a list, else any number of them.
     """
@@ -82,30 +86,59 @@ def certify_claim(
     listed = tuple(chosen) if claim.want == Want.ALL.value and claim.solvable else None
     witness = _show_witness(problem, claim, chosen)
     wanted = theorem(problem, claim, None if listed is None else tuple(map(frozenset, listed)))
-    evidence = Evidence(WITNESS, {}) if wanted is None else _find_evidence(wanted, claim, problem, backend, kind)
-    certificate = Certificate(claim, witness, evidence, listed, backend)
-    _check_readable(certificate.check_bounds)
+    evidence = None if wanted is None else make(wanted, kind, tell)
+    certificate = Certificate(claim, witness, evidence, listed)
+    _check_readable(lambda: Certificate.from_bytes(certificate.to_bytes()))
     return certificate
 
 
+def make(theorem: Theorem, kind: str | None = None, tell: Tell = lambda said: None) -> Evidence:
+    """Return the first evidence that is found, or the one of a kind.
+
+    Raises `Uncertified`, with the reason of each kind, if there is none of reasonable size.
+    """
+    reasons = []
+    for each in KINDS if kind is None else (kind,):
+        tell(f"looking for evidence: {each}")
+        try:
+            if evidence := _make(theorem, each, tell):
+                return evidence
+            reasons.append(f"no {each} proves it")
+        except Uncertified as error:
+            reasons.append(str(error))
+    raise Uncertified(f"no certificate of reasonable size: {'; '.join(reasons)}")
+
+
+def _make(theorem: Theorem, kind: str, tell: Tell) -> Evidence | None:
+    if kind == "packing":
+        return packings.make(theorem)
+    if kind == "lrat":
+        return lrat.make(theorem)
+    if not has_numpy():
+        raise Uncertified("a tree needs numpy: pip install numpy")
+    from rookery.backends.certifying import trees  # imports numpy, which is optional
+
+    return trees.make(theorem, tell)
+
+
 def _check_readable(check: Callable[[], object]) -> None:
-    """Raise `Uncertified` for what `verify` would refuse to read."""
+    """Raise `Uncertified` for a certificate that `verify` would refuse to read."""
     try:
         check()
     except Refused as error:
         raise Uncertified(f"no certificate: no checker would read it: {error}") from None
 
 
-def make_claim(answer: Answer) -> ProblemClaim:
-    """The claim of an answer that is complete."""
+def make_claim(answer: Answer) -> Claim:
+    """Return the claim of an answer that is complete."""
     asked = answer.problem.asked
     if asked is None:
         raise BadInput(f"problem {answer.problem.title!r} is a changed copy, which no certificate can name")
     if answer.status is Status.INFEASIBLE:
-        return ProblemClaim(asked, answer.want.value, count=0)
+        return Claim(dict(asked), answer.want.value, count=0)
     several = answer.want is not Want.ONE
-    return ProblemClaim(
-        asked,
+    return Claim(
+        dict(asked),
         answer.want.value,
         answer.objective,
         answer.count if several else None,
@@ -113,8 +146,8 @@ def make_claim(answer: Answer) -> ProblemClaim:
     )
 
 
-def _show_witness(problem: Problem, claim: ProblemClaim, chosen: Sequence[Chosen]) -> Chosen | None:
-    """One solution; if the answer only counted, it is searched for."""
+def _show_witness(problem: Problem, claim: Claim, chosen: Sequence[Chosen]) -> Chosen | None:
+    """Return one solution; if the answer only counted, it is searched for."""
     if not claim.solvable:
         return None
     if not chosen:
@@ -124,23 +157,3 @@ def _show_witness(problem: Problem, claim: ProblemClaim, chosen: Sequence[Chosen
     if not chosen:
         raise Uncertified("no certificate: no solution was found that could be shown")
     return chosen[0]
-
-
-def _find_evidence(wanted: Theorem, claim: ProblemClaim, problem: Problem, backend: str, kind: str | None) -> Evidence:
-    """The first evidence that some maker gives, or the one of a kind."""
-    reason = f"no certificate: {'no kind of evidence is known so far' if kind is None else f'no {kind} is known'}"
-    for maker in MAKERS if kind is None else (kind,):
-        if maker == "tree" and not has_numpy():
-            reason = "no certificate: evidence of the kind tree needs numpy: pip install numpy"
-            continue
-        module = import_module(f"rookery.backends.evidence.certifying.{MAKERS[maker]}")  # only those that are asked
-        try:
-            evidence: Evidence | None = module.make(wanted)
-        except Refused as error:
-            raise WrongAnswer(f"the evidence contradicts the answer of {backend}: {error}", None) from None
-        except Uncertified as error:
-            reason = str(error)
-        else:
-            if evidence is not None:
-                return evidence
-    raise Uncertified(f"{reason}, for {claim.want} of {problem.title}")

@@ -10,7 +10,7 @@ from rookery_tests.lrat_text import check_lrat
 
 import rookery as rk
 from rookery.backends import Want
-from rookery.backends.evidence.certifying.exporting import write_refutation
+from rookery.backends.certifying.export import write_refutation
 from rookery.models import BadInput, Board, Problem
 
 FIVE = rk.domination("queen", 5)

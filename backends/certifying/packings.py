@@ -1,0 +1,205 @@
+"""Packings as evidence: rows that contradict each other by addition alone.
+
+One row of the model is the *whole*: a bound on all, such as "at most 11 knights" or "at least 9 rooks". Either it
+allows, and other rows demand more than it has room for; or it demands, and other rows that allow cover what it counts.
+How often each row is taken is linear duality, rounded to whole numbers.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from rookery.backends.presolve.structure.cliques import Exclusions, cover_by_cliques, list_exclusions, list_maximal
+from rookery.certificates.certificate import Packing
+from rookery.certificates.claim import Refused, Theorem
+from rookery.certificates.packing import Inequality, check, list_rows
+from rookery.core.deadline import check_deadline, checking_deadline
+from rookery.core.runtime import has_numpy
+from rookery.models.model.constraints import Weights
+
+MAX_TERMS = 1 << 20  # of all rows
+MAX_CELLS = 1 << 19  # of a linear program, and as many again for its slacks
+MAX_CLIQUES = 20_000  # steps of the enumeration of the largest ones
+MAX_FEWEST = 1024  # variables where cliques begin with those that the fewest may join
+MAX_PICKS = 1 << 20  # rows that are looked at for one cover
+STARTS = 4  # rows with which disjoint ones begin
+WHOLES = 3  # rows that may be the whole
+Times = dict[int, int]  # how often each row is taken, by its number
+
+
+def make(theorem: Theorem) -> Packing | None:
+    """Return a packing that proves that a model has no solution; None if it has one, or no packing is found."""
+    if theorem.count or sum(len(each.literals) for each in theorem.model.constraints) > MAX_TERMS:
+        return None
+    for packing in list_packings(list_rows(theorem.model)):
+        try:
+            check(theorem, packing)
+        except Refused:
+            continue
+        return packing
+    return None
+
+
+def list_packings(rows: Sequence[Inequality]) -> Iterator[Packing]:
+    """Yield possible proofs, the simplest first."""
+    empty = find_empty(rows)
+    for at, row in enumerate(rows):
+        if sum(weight for variable, weight in row.weights.items() if weight > 0 and variable not in empty) < row.least:
+            yield Packing(fill_up(rows, {at: 1}))
+    # The rows over most variables that only allow or only demand; the last one, which may bound a goal, first
+    able = [at for at, row in enumerate(rows) if len({weight > 0 for weight in row.weights.values()}) == 1]
+    able.sort(key=lambda at: (rows[at].at != rows[-1].at, -len(rows[at].weights)))
+    widest = max((len(rows[at].weights) for at in able), default=0)
+    for whole in [at for at in able[:WHOLES] if len(rows[at].weights) == widest > 1]:
+        yield from list_against(Parts(rows, whole))
+
+
+def list_against(parts: "Parts", quick: bool = False) -> Iterator[Packing]:
+    """Yield possible proofs that set other rows against the whole; `quick` solves no linear program."""
+    for times in (_list_disjoint if parts.allows else _list_covers)(parts):
+        yield Packing(fill_up(parts.rows, times))
+    if not quick:
+        if not parts.allows:
+            yield from _list_clique_covers(parts)
+        for times in _solve(parts):
+            yield Packing(fill_up(parts.rows, times))
+
+
+def find_empty(rows: Sequence[Inequality]) -> dict[int, int]:
+    """Return the variables that are false, each with a row that says so."""
+    false = (at for at, row in enumerate(rows) if row.least == 0 and max(row.weights.values(), default=0) < 0)
+    return {variable: at for at in false for variable in rows[at].weights}
+
+
+def fill_up(rows: Sequence[Inequality], times: Times) -> Times:
+    """Add rows that say what is false, as often as it takes for the sum to leave it out."""
+    total = Counter[int]()
+    for at, many in times.items():
+        for variable, weight in rows[at].weights.items():
+            total[variable] += many * weight
+    more, empty = Counter(times), find_empty(rows)
+    for variable in empty.keys() & total.keys():
+        at = empty[variable]
+        missing = -(total[variable] // rows[at].weights[variable])
+        if missing > 0:
+            more[at] += missing
+            for other, weight in rows[at].weights.items():
+                total[other] += missing * weight
+    return {at: many for at, many in more.items() if many}
+
+
+@dataclass(frozen=True)
+class Parts:
+    """The rows that may be set against the `whole`, all of their weights taken as above 0.
+
+    `allows` says that the whole is a row of weights below 0, which has room for what the others demand.
+    """
+
+    rows: Sequence[Inequality]
+    whole: int
+
+    @cached_property
+    def allows(self) -> bool:
+        """Return whether the whole allows, and does not demand."""
+        return max(self.rows[self.whole].weights.values(), default=0) < 0
+
+    @cached_property
+    def empty(self) -> dict[int, int]:
+        """The variables that are false, each with a row that says so."""
+        return find_empty(self.rows)
+
+    @cached_property
+    def room(self) -> Weights:
+        """The allowance or demand of the whole for each variable that may be true; a demand cannot be reduced."""
+        weights = self.rows[self.whole].weights.items()
+        return {v: abs(weight) for v, weight in weights if v not in self.empty and (weight < 0) == self.allows}
+
+    @cached_property
+    def numbers(self) -> list[int]:
+        """The rows that may serve."""
+        own = self.rows[self.whole].at
+        return [at for at, row in enumerate(self.rows) if row.at != own and self._serves(row)]
+
+    def _serves(self, row: Inequality) -> bool:
+        if self.allows:  # a row that demands, of variables for which there is room
+            held = all(v in self.room for v in row.weights if v not in self.empty)
+            return row.least > 0 and min(row.weights.values(), default=0) > 0 and held
+        return row.least < 0 and max(row.weights.values(), default=0) < 0
+
+    def weights(self, at: int) -> Weights:
+        """Return the weights of a row for variables that may be true, all above 0."""
+        return {v: abs(weight) for v, weight in self.rows[at].weights.items() if v not in self.empty}
+
+
+def _list_disjoint(parts: Parts) -> Iterator[Times]:
+    """Rows that share no variable, taken in their order from each of a few on, as far as there is room."""
+    for start in range(min(STARTS, len(parts.numbers))):
+        taken, times = set[int](), {parts.whole: 1}
+        for at in checking_deadline((*parts.numbers[start:], *parts.numbers[:start])):
+            weights = parts.weights(at)
+            if taken.isdisjoint(weights) and all(weight <= parts.room[v] for v, weight in weights.items()):
+                taken.update(weights)
+                times[at] = 1
+        yield times
+
+
+def _list_covers(parts: Parts) -> Iterator[Times]:
+    """Rows that together count all that the whole does, those that count most of what is left first."""
+    if len({*parts.room.values()}) != 1:
+        return
+    sizes = {at: parts.weights(at).keys() & parts.room.keys() for at in parts.numbers}
+    picks = len(parts.room) // max(1, *map(len, sizes.values()), 1)
+    if picks * len(sizes) > MAX_PICKS:
+        return
+    for start in parts.numbers[:STARTS]:
+        left, times = set(parts.room), {parts.whole: 1}
+        best: int | None = start
+        while best is not None and left & sizes[best]:
+            check_deadline()
+            left -= sizes[best]
+            times[best] = max(parts.room.values())
+            best = max(parts.numbers, key=lambda at: -len(left & sizes[at]) / parts.rows[at].least, default=None)
+        if not left:
+            yield times
+
+
+def _list_clique_covers(parts: Parts) -> Iterator[Packing]:
+    """Sets of variables that exclude each other pair by pair, each grown from one that is in none so far."""
+    if len({*parts.room.values()}) != 1:
+        return
+    weight, excluded = max(parts.room.values()), _list_exclusions(parts)
+    for fewest_first in (False, True)[: 1 + (len(parts.room) <= MAX_FEWEST)]:
+        found = cover_by_cliques(parts.room, excluded, fewest_first)
+        said = {frozenset(parts.weights(at)): at for at in parts.numbers if parts.rows[at].least == -1}
+        rows = [said[frozenset(each)] for each in found if frozenset(each) in said]
+        cliques = tuple(each for each in found if frozenset(each) not in said)
+        grown = range(len(parts.rows), len(parts.rows) + len(cliques))
+        yield Packing({parts.whole: 1} | dict.fromkeys((*rows, *grown), weight), cliques)
+
+
+def _list_exclusions(parts: Parts) -> Exclusions:
+    groups = [tuple(parts.weights(at)) for at in parts.numbers if parts.rows[at].least == -1]
+    return list_exclusions(groups, parts.room)
+
+
+def _solve(parts: Parts) -> Iterator[Times]:
+    """Whole multiples of rows by linear programs, if these are not too large and numpy is there."""
+    if len(parts.numbers) * len(parts.room) <= MAX_CELLS and has_numpy():
+        from rookery.backends.certifying.programs import solve_parts  # imports numpy, which is optional
+
+        yield from solve_parts(parts)
+
+
+def list_by_cliques(parts: Parts) -> Iterator[Packing]:
+    """Yield proofs by linear programs over rows and the largest cliques; `make` leaves these to other evidence."""
+    if parts.allows:
+        return
+    rows, found = list(parts.rows), list(list_maximal(_list_exclusions(parts), MAX_CLIQUES))
+    rows += (Inequality(-1, dict.fromkeys(clique, -1), -1) for clique in found)
+    own = len(parts.rows)
+    for times in _solve(Parts(rows, parts.whole)):
+        used = [at for at in sorted(times) if at >= own]
+        numbered = {at: many for at, many in fill_up(rows, times).items() if at < own}
+        numbered |= {own + place: times[at] for place, at in enumerate(used)}
+        yield Packing(numbered, tuple(tuple(found[at - own]) for at in used))

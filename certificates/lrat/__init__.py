@@ -1,1 +1,0 @@
-"""Refutations of clauses in the format LRAT, as evidence: each step names the clauses that it follows from."""

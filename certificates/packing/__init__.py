@@ -1,1 +1,0 @@
-"""Packings: constraints that show by addition alone that nothing keeps them all."""

@@ -1,1 +1,0 @@
-"""Coverings, nodes of their trees on arrays, and walks down such a tree."""

@@ -1,0 +1,334 @@
+"""The search of a tree on arrays: bound a node, choose an item, branch on its options.
+
+Free candidates and open items are bitsets. By weights of the items that are all 1, the gain of a candidate is the
+number of open items that it hits, so these gains are counted by population counts.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rookery.certificates.covering import MAX_GAIN, ItemCovering
+from rookery.core.kernels.kernel import entry, inner, inner_as
+
+Ints = NDArray[np.int64]
+Words = NDArray[np.uint64]
+DEPTH, ENTERED, NODES, FOUND = range(4)  # registers
+PAUSED, DONE = 0, 1  # results of `advance`
+ROWS = 1024  # of `found`
+ZERO, ONE = np.uint64(0), np.uint64(1)
+
+
+class Tables(NamedTuple):
+    """A covering: what each candidate hits is in `hits[hit_first[c] : hit_first[c + 1]]`, the most frequent hits first.
+
+    `masks` has the items of each candidate as a bitset, `options` the candidates of each item, and `rivals` those that
+    a candidate excludes. `weights` of the items are empty if only the weights 1 are used.
+    """
+
+    least: int
+    most: int
+    hit_first: Ints
+    hits: Ints
+    hit_hits: Ints
+    masks: Words
+    options: Words
+    rivals: Words
+    weights: Ints
+
+
+class Levels(NamedTuple):
+    """The nodes from the root to the present one: their needs, free candidates and children.
+
+    `found` has a set in each row, ended by -1. `seen` counts the candidates of each gain, and is 0 between two uses.
+    """
+
+    need: Ints
+    missing: Ints
+    open: Words
+    free: Words
+    gain: Ints
+    children: Ints
+    length: Ints
+    tried: Ints
+    picked: Ints
+    weighed: Ints
+    seen: Ints
+    found: Ints
+    registers: Ints
+
+
+def _ones(word: np.uint64) -> int:
+    total = 0
+    while word != ZERO:
+        word &= word - ONE
+        total += 1
+    return total
+
+
+@inner_as(_ones)
+def ones(word: np.uint64) -> int:
+    """Count the bits that are set."""
+    return int(word).bit_count()
+
+
+@inner
+def lowest(word: np.uint64) -> int:
+    """Return the number of the lowest bit that is set; `word` is not 0."""
+    return ones((word & (~word + ONE)) - ONE)
+
+
+@inner
+def drop(s: Levels, depth: int, left: int, gain: Ints, whole: int) -> bool:
+    """Drop the free candidates that are in no set below, and return whether some may be.
+
+    `left` candidates gain at most the sum of the `left` largest gains. If that is below `whole`, there is no set below;
+    a candidate is in none if with the `left - 1` best others it gains less than `whole`.
+    """
+    top = 0
+    for word in range(s.free.shape[1]):
+        bits = s.free[depth, word]
+        while bits != ZERO:
+            value = gain[(word << 6) + lowest(bits)]
+            bits &= bits - ONE
+            s.seen[value] += 1
+            top = max(top, value)
+    total, last, places, value = 0, 0, left, top
+    while places > 0 and value > 0:
+        many = min(places, s.seen[value])
+        if many > 0:
+            total, last, places = total + many * value, value, places - many
+        value -= 1
+    others = total - last if places == 0 else total
+    for word in range(s.free.shape[1]):
+        bits, kept = s.free[depth, word], s.free[depth, word]
+        while bits != ZERO:
+            value = gain[(word << 6) + lowest(bits)]
+            s.seen[value] = 0
+            if value + others < whole:
+                kept &= ~(bits & (~bits + ONE))
+            bits &= bits - ONE
+        s.free[depth, word] = kept
+    return total >= whole
+
+
+@inner
+def count_gains(t: Tables, s: Levels, depth: int) -> None:
+    """Count what each free candidate hits of what is needed."""
+    for word in range(s.free.shape[1]):
+        bits = s.free[depth, word]
+        while bits != ZERO:
+            candidate = (word << 6) + lowest(bits)
+            bits &= bits - ONE
+            total = 0
+            for place in range(s.open.shape[1]):
+                total += ones(t.masks[candidate, place] & s.open[depth, place])
+            at = t.hit_first[candidate]
+            while at < t.hit_first[candidate + 1] and t.hit_hits[at] > 1:
+                total += max(1, min(t.hit_hits[at], s.need[depth, t.hits[at]])) - 1
+                at += 1
+            s.gain[depth, candidate] = total
+
+
+@inner
+def weigh(t: Tables, s: Levels, depth: int) -> int:
+    """Add up the weights that each free candidate hits of what is needed; return the weight of all that is needed."""
+    for word in range(s.free.shape[1]):
+        bits = s.free[depth, word]
+        while bits != ZERO:
+            candidate = (word << 6) + lowest(bits)
+            bits &= bits - ONE
+            total = 0
+            for at in range(t.hit_first[candidate], t.hit_first[candidate + 1]):
+                item = t.hits[at]
+                total += t.weights[item] * min(t.hit_hits[at], s.need[depth, item])
+            s.weighed[candidate] = total
+    whole = 0
+    for item in range(s.need.shape[1]):
+        whole += t.weights[item] * s.need[depth, item]
+    return whole
+
+
+@inner
+def find_fewest(t: Tables, s: Levels, depth: int) -> int:
+    """Return the item that needs something and has the fewest free options, the first of several."""
+    best, fewest = -1, 0
+    for word in range(s.open.shape[1]):
+        bits = s.open[depth, word]
+        while bits != ZERO:
+            item = (word << 6) + lowest(bits)
+            bits &= bits - ONE
+            many = 0
+            for place in range(s.free.shape[1]):
+                many += ones(t.options[item, place] & s.free[depth, place])
+            if best < 0 or many < fewest:
+                best, fewest = item, many
+    return best
+
+
+@inner
+def expand(t: Tables, s: Levels, depth: int) -> None:
+    """Look at a node: record a set if nothing is needed, drop candidates, and list the children."""
+    s.registers[NODES] += 1
+    s.length[depth] = s.tried[depth] = 0
+    left = t.most - depth
+    if s.missing[depth] == 0:
+        if depth >= t.least:
+            # The caller has made sure of a row; rows have room for all levels and the end.
+            row = s.registers[FOUND]
+            for at in range(depth):
+                s.found[row, at] = s.picked[at]
+            s.found[row, depth] = -1
+            s.registers[FOUND] += 1
+        if left > 0:
+            list_children(s, depth, s.free[depth])
+        return
+    count_gains(t, s, depth)
+    if left == 0 or not drop(s, depth, left, s.gain[depth], s.missing[depth]):
+        return
+    if len(t.weights) > 0 and not drop(s, depth, left, s.weighed, weigh(t, s, depth)):
+        return
+    list_children(s, depth, t.options[find_fewest(t, s, depth)])
+    length = s.length[depth]
+    for at in range(1, length):  # by falling gain, ties by number
+        candidate, place = s.children[depth, at], at
+        while place > 0 and s.gain[depth, s.children[depth, place - 1]] < s.gain[depth, candidate]:
+            s.children[depth, place] = s.children[depth, place - 1]
+            place -= 1
+        s.children[depth, place] = candidate
+
+
+@inner
+def list_children(s: Levels, depth: int, options: Words) -> None:
+    """List the free candidates of some."""
+    length = 0
+    for word in range(s.free.shape[1]):
+        bits = s.free[depth, word] & options[word]
+        while bits != ZERO:
+            s.children[depth, length] = (word << 6) + lowest(bits)
+            length += 1
+            bits &= bits - ONE
+    s.length[depth] = length
+
+
+@inner
+def choose(t: Tables, s: Levels, depth: int, candidate: int) -> None:
+    """Make the node below: what the candidate hits is needed less, and its rivals are not free."""
+    below = depth + 1
+    s.picked[depth] = candidate
+    missing = s.missing[depth]
+    for item in range(s.need.shape[1]):
+        s.need[below, item] = s.need[depth, item]
+    for word in range(s.open.shape[1]):
+        s.open[below, word] = s.open[depth, word]
+    for at in range(t.hit_first[candidate], t.hit_first[candidate + 1]):
+        item = t.hits[at]
+        need = max(0, s.need[depth, item] - t.hit_hits[at])
+        missing -= s.need[depth, item] - need
+        s.need[below, item] = need
+        if need == 0:
+            s.open[below, item >> 6] &= ~(ONE << np.uint64(item & 63))
+    s.missing[below] = missing
+    s.free[depth, candidate >> 6] &= ~(ONE << np.uint64(candidate & 63))
+    for word in range(s.free.shape[1]):
+        s.free[below, word] = s.free[depth, word] & ~t.rivals[candidate, word]
+
+
+@entry("the check of a tree")
+def advance(t: Tables, s: Levels, floor: int, steps: int) -> int:
+    """Visit at most `steps` nodes below the one at level `floor`, itself included; `PAUSED` or `DONE`."""
+    depth = int(s.registers[DEPTH])
+    while depth >= floor:
+        if s.registers[ENTERED] == 0:
+            if steps <= 0 or s.registers[FOUND] == len(s.found):
+                s.registers[DEPTH] = depth
+                return PAUSED
+            steps -= 1
+            expand(t, s, depth)
+            s.registers[ENTERED] = 1
+        elif s.tried[depth] == s.length[depth]:
+            depth -= 1
+        else:
+            candidate = s.children[depth, s.tried[depth]]
+            s.tried[depth] += 1
+            choose(t, s, depth, candidate)
+            depth += 1
+            s.registers[ENTERED] = 0
+    return DONE
+
+
+@entry("the check of a tree's first nodes")
+def open_node(t: Tables, s: Levels, depth: int) -> None:
+    """Expand one node."""
+    expand(t, s, depth)
+
+
+@entry("the way to a tree's first nodes")
+def enter(t: Tables, s: Levels, depth: int, candidate: int) -> None:
+    """Make the node below, with one candidate more; the candidate is no longer free in the node itself."""
+    choose(t, s, depth, candidate)
+
+
+def make_tables(covering: ItemCovering, weights: Sequence[int]) -> Tables:
+    """Return the tables of a covering, with a weight of each item, or none."""
+    size, items = len(covering.variables), len(covering.items)
+    hits: list[list[tuple[int, int]]] = [[] for _ in range(size)]
+    for item, (_, options) in enumerate(covering.items):
+        for candidate, often in options:
+            hits[candidate].append((-often, item))
+    first = np.cumsum([0, *map(len, hits)], dtype=np.int64)
+    pairs = np.array([pair for each in hits for pair in sorted(each)], np.int64).reshape(-1, 2)
+    return Tables(
+        covering.least,
+        covering.most,
+        first,
+        pairs[:, 1].copy(),
+        -pairs[:, 0],
+        make_bits([[item for _, item in each] for each in hits], items),
+        make_bits([[candidate for candidate, _ in options] for _, options in covering.items], size),
+        make_bits(covering.rivals, size),
+        np.array(weights, np.int64),
+    )
+
+
+def make_levels(covering: ItemCovering) -> Levels:
+    """Return the levels with the root: all is needed, and every candidate is free."""
+    items, size, levels = len(covering.items), len(covering.variables), covering.most + 1
+    table = np.zeros((2, levels, max(1, size)), np.int64)
+    levels_of = np.zeros((4, levels), np.int64)
+    state = Levels(
+        need=np.zeros((levels, items), np.int64),
+        missing=levels_of[0],
+        open=np.zeros((levels, words(items)), np.uint64),
+        free=np.zeros((levels, words(size)), np.uint64),
+        gain=table[0],
+        children=table[1],
+        length=levels_of[1],
+        tried=levels_of[2],
+        picked=levels_of[3],
+        weighed=np.zeros(max(1, size), np.int64),
+        seen=np.zeros(MAX_GAIN + 1, np.int64),
+        found=np.zeros((ROWS, levels + 1), np.int64),
+        registers=np.zeros(4, np.int64),
+    )
+    state.need[0] = [demand for demand, _ in covering.items]
+    state.missing[0] = state.need[0].sum()
+    state.open[0] = make_bits([range(items)], items)
+    state.free[0] = make_bits([range(size)], size)
+    return state
+
+
+def words(bits: int) -> int:
+    """Return how many words hold some bits; at least one."""
+    return max(1, -(-bits // 64))
+
+
+def make_bits(lists: Sequence[Iterable[int]], size: int) -> Words:
+    """Return a bitset of numbers below `size` for each list."""
+    table = np.zeros((len(lists), words(size)), np.uint64)
+    for row, each in zip(table, lists, strict=True):
+        for number in each:
+            row[number >> 6] |= ONE << np.uint64(number & 63)
+    return table
