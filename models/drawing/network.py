@@ -1,11 +1,9 @@
-"""Pictures of graphs as a network in SVG, laid out by springs; and SVG as PNG, by the optional renderer resvg."""
+"""Pictures of graphs as a network in SVG, laid out by springs."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from rookery.core.errors import BadInput
-from rookery.core.plugins import install_extra
-from rookery.core.words import markup
+from rookery.core.words import amount, markup
 from rookery.models.boards.base import Cell
 from rookery.models.boards.graph import Graph
 from rookery.models.drawing.svg import ATTACKED, FONTS, FORBIDDEN, INK, PAPER, Marks
@@ -33,7 +31,7 @@ def draw_network(graph: Graph, pieces: Mapping[Cell, Piece], marks: Marks) -> st
     laid = scale_places(graph.places) if graph.places else lay_out_cells(len(graph), links).tolist()
     points = [(round(x * SIDE), round(y * SIDE)) for x, y in laid]
     size = SIDE + 2 * MARGIN
-    title = f"{len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'} on {graph.phrase}"
+    title = f"{amount(len(pieces), 'piece')} on {graph.phrase}"
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-{MARGIN} -{MARGIN} {size} {size}" width="{size}"',
@@ -96,15 +94,3 @@ def _draw_cells(
             f'<text x="{x}" y="{y}" dy=".36em" fill="{INK}" stroke="none">{short}</text></g>'
         )
     yield "</g>"
-
-
-ZOOM = 2.0  # pixels for each unit of the drawing: 80 a square
-
-
-def png(svg: str, zoom: float = ZOOM) -> bytes:
-    """An SVG picture as PNG on white background; raises `BadInput` if resvg-py is not installed."""
-    try:
-        import resvg_py
-    except ImportError:
-        raise BadInput(f"a picture as PNG needs resvg-py: {install_extra('png')}; SVG needs nothing") from None
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom, background="white"))

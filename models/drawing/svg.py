@@ -1,7 +1,4 @@
-"""Boards drawn as SVG, for notebooks and pages: pieces as outlines, so that no font decides how they look.
-
-The outlines of the orthodox pieces, drawn for Rookery in a field of 40 x 40; a font is not needed to show them.
-"""
+"""Boards drawn as SVG, and SVG as PNG: pieces are outlines, so that no font decides how they look."""
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -9,12 +6,28 @@ from dataclasses import dataclass
 from itertools import filterfalse
 from math import hypot
 
-from rookery.core.words import markup
+from rookery.core.errors import BadInput
+from rookery.core.plugins import install_extra
+from rookery.core.words import amount, markup
 from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board, Square
 from rookery.models.drawing.text import list_coordinates, tell_apart
 from rookery.models.pieces.piece import Piece
 
+Pair = tuple[Square, Square]
+
+CELL, MARGIN = 40, 20
+SHAFT, HEAD, GAP = 4.5, 13.0, 11.0  # an arrow's width, the length of its head, and how far it keeps from the middle
+LIGHT, DARK, INK, PAPER = "#f0d9b5", "#b58863", "#2b2118", "#ffffff"
+ATTACKED, FORBIDDEN, CONFLICT, HOLE, NUMBER = "#2f7d4f", "#a33327", "#c8102e", "#8a8a8a", "#808080"
+# Paul Tol's "light" scheme (personal.sron.nl/~pault), made for areas under black signs
+COLOURS = ("#99ddff", "#ffaabb", "#eedd88", "#bbcc33", "#77aadd", "#ee8866", "#44bb99", "#dddddd", "#aaaa00")
+FONTS = "DejaVu Sans, Segoe UI Symbol, Apple Symbols, Noto Sans Symbols2, sans-serif"
+FEW_FONTS_FROM = "\U00010000"  # what Unicode added late is a letter here
+SIZE_OF_PICTURE = re.compile(r' (?:width|height)="([0-9]+)"')
+ZOOM = 2.0  # pixels for each unit of the drawing: 80 a square
+
+# Outlines of the orthodox pieces, drawn for Rookery in a field of 40 x 40
 FOOT = "M10.5 34.5v-2.2q0-1.6 1.8-1.6h15.4q1.8 0 1.8 1.6v2.2z"
 
 FIGURES = {
@@ -53,13 +66,6 @@ FIGURES = {
 }  # fmt: skip
 
 
-CELL = 40
-CONFLICT = "#c8102e"
-SHAFT, HEAD, GAP = 4.5, 13.0, 11.0  # an arrow's width, the length of its head, and how far it keeps from the middle
-
-Pair = tuple[Square, Square]
-
-
 def arrows(conflicts: Collection[Pair]) -> Iterator[str]:
     """An arrow from attacker to attacked, with two heads if each attacks the other."""
     pairs = set(conflicts)
@@ -87,16 +93,6 @@ def _outline(one: Square, other: Square, mutual: bool) -> str:
     return f"M{'L'.join(point(far, aside) for far, aside in outline)}z"
 
 
-MARGIN = 20
-LIGHT, DARK, INK, PAPER = "#f0d9b5", "#b58863", "#2b2118", "#ffffff"
-ATTACKED, FORBIDDEN, HOLE, NUMBER = "#2f7d4f", "#a33327", "#8a8a8a", "#808080"
-# Paul Tol's "light" scheme (personal.sron.nl/~pault), made for areas under black signs
-COLOURS = ("#99ddff", "#ffaabb", "#eedd88", "#bbcc33", "#77aadd", "#ee8866", "#44bb99", "#dddddd", "#aaaa00")
-SIZE_OF_PICTURE = re.compile(r' (?:width|height)="([0-9]+)"')
-FONTS = "DejaVu Sans, Segoe UI Symbol, Apple Symbols, Noto Sans Symbols2, sans-serif"
-FEW_FONTS_FROM = "\U00010000"  # what Unicode added late is a letter here
-
-
 @dataclass(frozen=True)
 class Marks:
     """The drawing other than the pieces: numbers of rows and columns, attacked and forbidden squares, arrows."""
@@ -120,7 +116,7 @@ def draw_svg(
     """
     margin, sign = MARGIN if marks.coordinates else 0, tell_apart(pieces.values(), _find_sign)
     width, height = board.columns * CELL + margin, board.rows * CELL + margin
-    title = markup(f"{len(pieces)} {'piece' if len(pieces) == 1 else 'pieces'} on a board of {board}")
+    title = markup(f"{amount(len(pieces), 'piece')} on a board of {board}")
     return "".join(
         (
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-margin} {-margin} {width} {height}"',
@@ -224,3 +220,12 @@ def _disc(sign: str) -> str:
         f'<text x="20" y="20" dy=".36em" font-family="{FONTS}"'
         f' font-size="19" font-weight="bold" text-anchor="middle" fill="{INK}" stroke="none">{markup(sign)}</text>'
     )
+
+
+def png(svg: str, zoom: float = ZOOM) -> bytes:
+    """An SVG picture as PNG on white background; raises `BadInput` if resvg-py is not installed."""
+    try:
+        import resvg_py
+    except ImportError:
+        raise BadInput(f"a picture as PNG needs resvg-py: {install_extra('png')}; SVG needs nothing") from None
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom, background="white"))

@@ -8,8 +8,7 @@ from xml.etree import ElementTree
 import pytest
 
 from rookery.models import BadInput, Board, Piece, Placement, Square
-from rookery.models.drawing.network import ZOOM, png
-from rookery.models.drawing.svg import CELL, DARK, LIGHT, MARGIN, NONE, Marks, draw_svg
+from rookery.models.drawing.svg import CELL, DARK, LIGHT, MARGIN, NONE, ZOOM, Marks, draw_svg, png
 from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK, STANDARD, WAZIR
 
 SVG = "{http://www.w3.org/2000/svg}"

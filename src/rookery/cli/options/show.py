@@ -11,6 +11,7 @@ from rookery.cli.output.terminal import check_writable, complain
 from rookery.core.files import write_file
 from rookery.models import BadInput
 from rookery.models.boards.base import AbstractBoard
+from rookery.models.drawing.svg import png
 
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 EXPLAIN_HELP = "Print to standard error which structure the model has and which search runs."
@@ -39,8 +40,6 @@ class Pictures:
         for path in filter(None, (self.svg, self.png)):
             check_writable(path)
         if self.png:
-            from rookery.models.drawing.network import png
-
             try:
                 png(EMPTY)
             except BadInput as error:
@@ -53,8 +52,6 @@ class Pictures:
         if self.svg:
             write_file(self.svg, drawing)
         if self.png:
-            from rookery.models.drawing.network import png
-
             write_file(self.png, png(drawing))
 
 
