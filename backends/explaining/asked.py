@@ -1,14 +1,20 @@
 """A problem in a SAT solver whose rules can be switched on and off."""
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from math import inf
+from threading import Timer
 from time import monotonic
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
 
 from rookery.backends.contract import Solution
-from rookery.core.deadline import Deadline
+from rookery.core.deadline import Deadline, OutOfTime, check_deadline
 from rookery.core.files import Closing
+from rookery.core.runtime import HAS_THREADS
+from rookery.models import AtMost, Problem
 from rookery.models.model.clauses import ModelClauses
 from rookery.models.model.constraints import Constraint
+from rookery.models.problem.problem import Demand
+from rookery.models.referee.rules import Fixed, Forbidden, Holds, Rule
 
 Unit = TypeVar("Unit", bound=Hashable)
 SOLVER = "cadical153"
@@ -74,7 +80,8 @@ class Asked(Closing, Generic[Unit]):
 
     def solution(self) -> Solution:
         """The solution that `solve` found last, as the variables that are true."""
-        return frozenset(each - 1 for each in self._solver.get_model() or () if 0 < each <= self._variables)
+        true = (self._solver.get_model() or [])[: self._variables]
+        return frozenset(each - 1 for each in true if each > 0)
 
     def core(self, literals: Iterable[int]) -> frozenset[int] | None:
         """Return some of these literals that contradict each other; None if a solution makes all of them true."""
@@ -82,20 +89,109 @@ class Asked(Closing, Generic[Unit]):
             return None
         return frozenset() if self._is_void else frozenset(self._solver.get_core() or ())
 
-    def forced(self, known: Sequence[int], among: Iterable[int]) -> Iterator[int]:
+    def units(self, literals: Collection[int]) -> frozenset[Unit]:
+        """Return the units whose selectors are among some literals."""
+        return frozenset(unit for unit, selector in self.selectors.items() if selector in literals)
+
+    def shrink(self, core: frozenset[int], order: Iterable[int]) -> Iterator[frozenset[int]]:
+        """Yield ever smaller contradictions, this one first; from the last one, no literal of `order` can be dropped.
+
+        Literals that come first in `order` are dropped if there is a choice.
+        """
+        yield core
+        for literal in order:
+            if literal in core and (smaller := self.core(core - {literal})) is not None:
+                core = smaller
+                yield core
+
+    def forced(self, known: Sequence[int], among: Iterable[int]) -> Iterator[tuple[int, frozenset[int]]]:
         """Yield those of some literals, from the last to the first, that every solution with the known ones makes true.
 
-        Each solution met on the way drops all literals that it makes false (the backbone, by iterated questions).
-        Nothing is forced if there is no solution.
+        Each comes with some of the known ones that force it. Each solution met on the way drops all literals that it
+        makes false (the backbone, by iterated questions). Nothing is forced if there is no solution.
         """
-        left = self._keep_true(among) if self.solve(known) else []
-        while left:
-            literal = left.pop()
-            if self.solve([*known, -literal]):
-                left = self._keep_true(left)
-            else:
-                yield literal
+        left = [*among]
+        if left and self.solve(known):
+            left = self._keep_true(left)
+            while left:
+                literal = left.pop()
+                if (core := self.core([*known, -literal])) is None:
+                    left = self._keep_true(left)
+                else:
+                    yield literal, core - {-literal}
 
     def _keep_true(self, literals: Iterable[int]) -> list[int]:
         true = self.solution()
         return [each for each in literals if (abs(each) - 1 in true) == (each > 0)]
+
+    def avoid(self, literals: Iterable[int]) -> None:
+        """Look for solutions that make some literals false, if there are any: they soon drop out of `forced`."""
+        self._solver.set_phases([-each for each in literals])
+
+    def repair(self, givens: Iterable[Unit]) -> list[Unit] | None:
+        """Return the fewest of some units without which all others can hold; None if their removal does not help."""
+        from pysat.examples.rc2 import RC2
+
+        check_deadline()
+        left, soft = Deadline().or_held().left(), {unit: self.selectors[unit] for unit in givens}
+        with RC2(self._weigh(soft.values())) as solver:
+            timer = Timer(left, solver.interrupt) if HAS_THREADS and left < inf else None
+            if timer:
+                timer.start()
+            try:
+                model = solver.compute(expect_interrupt=timer is not None)
+            finally:
+                if timer:
+                    timer.cancel()
+                    timer.join()
+            if solver.interrupted:
+                raise OutOfTime
+        return None if model is None else [unit for unit, selector in soft.items() if selector not in model]
+
+    def _weigh(self, soft: Iterable[int]) -> Any:
+        """The clauses, with the selectors of some units as clauses that may be broken, and those of all others."""
+        from pysat.formula import WCNF
+
+        formula, free = WCNF(), {*soft}
+        formula.extend(self.clauses)
+        for selector in self.selectors.values():
+            formula.append([selector], weight=1 if selector in free else None)
+        return formula
+
+
+def list_conflicts(clauses: list[list[int]], selectors: list[int]) -> Iterator[list[int]]:
+    """Yield all minimal sets of selectors that contradict each other, smallest first; there has to be one."""
+    from pysat.examples.optux import OptUx
+    from pysat.formula import WCNF
+
+    formula = WCNF()
+    formula.extend(clauses)
+    formula.extend([[each] for each in selectors], weights=[1] * len(selectors))
+    with OptUx(formula) as finder:
+        for found in finder.enumerate():
+            yield [selectors[at - 1] for at in found]
+
+
+def list_rules(problem: Problem) -> list[Rule]:
+    """Return the rules that demand something, givens last."""
+    rules = [rule for rule in problem.rules if not (isinstance(rule, Holds) and rule.count is None)]
+    return sorted(rules, key=is_given)
+
+
+def is_given(rule: Rule) -> bool:
+    """Return whether a rule fixes or forbids a square."""
+    return isinstance(rule, Fixed | Forbidden)
+
+
+def list_demands(problem: Problem) -> list[Demand]:
+    """Return the constraints with the rules that demand them, and without a rule those that always hold.
+
+    If the declaration does not say it, as for a model that was replaced, all rules together demand all constraints.
+    """
+    demands, there = problem.demands, {id(constraint) for constraint in problem.model.constraints}
+    if not demands or not all(id(constraint) in there for demand in demands for constraint in demand.constraints):
+        demands = (Demand(problem.rules, problem.model.constraints),)
+    demanding, size, types = {*list_rules(problem)}, len(problem.board), len(problem.pieces)
+    kept = [Demand(tuple(rule for rule in rules if rule in demanding), ours) for rules, ours in demands]
+    one_each = [AtMost(1, range(square, types * size, size)) for square in range(size if types > 1 else 0)]
+    return [*kept, Demand((), one_each)]

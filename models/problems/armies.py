@@ -60,9 +60,10 @@ def armies(pieces: ArmiesLike, board: BoardLike, size: int | None = None, *, for
     auxiliary = Definitions(layout.size)
     rules: Demanded = {
         **layout.hold_counts(),
-        EqualNumbers(layout.pieces): _equal_sizes(layout, size),
         Truce(): _forbid_attacks(layout, auxiliary),
     }
+    if size is None:
+        rules[EqualNumbers(layout.pieces)] = _equal_sizes(layout)
     goal, aim = (Maximize(layout.layer(0)), ArmySize()) if size is None else (Satisfy(), None)
     return layout.problem(rules, goal, aim, phrase=_spell(named, size), auxiliary=auxiliary)
 
@@ -94,11 +95,10 @@ def _rename(piece: Piece, name: str, symbol: str, glyph: str | None = None) -> P
     return Piece(named, symbol, rides=piece.rides, betza=piece.betza, glyph=glyph, plural=plural)
 
 
-def _equal_sizes(layout: Layout, size: int | None) -> Iterator[Constraint]:
-    if size is None:
-        first, *others = map(layout.layer, range(len(layout.pieces)))
-        weights = (1,) * len(first) + (-1,) * len(first)
-        yield from (Linear(weights, (*first, *other), 0, 0) for other in others)
+def _equal_sizes(layout: Layout) -> Iterator[Constraint]:
+    first, *others = map(layout.layer, range(len(layout.pieces)))
+    weights = (1,) * len(first) + (-1,) * len(first)
+    yield from (Linear(weights, (*first, *other), 0, 0) for other in others)
 
 
 def _forbid_attacks(layout: Layout, auxiliary: Definitions) -> Iterator[Constraint]:

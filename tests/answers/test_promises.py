@@ -22,7 +22,6 @@ from rookery_tests.plain_checker import require_plainly
 
 import rookery as rk
 from rookery.backends import Want
-from rookery.backends.evidence.explaining import what_if
 from rookery.certificates.certificate import Certificate
 
 Promise = Callable[[Random, Case, rk.Problem, Truth], None]
@@ -137,7 +136,6 @@ def exports_what_it_reads(random: Random, case: Case, problem: rk.Problem, right
 
 def gives_forced_hints(random: Random, case: Case, problem: rk.Problem, right: Truth) -> None:
     """Each hint holds in all solutions that extend what is placed, and a mistake is told if there is none."""
-    assume(case.family not in ("guards", "coverage"))  # see test_hints_are_refereed
     assume(right.placements or not right.goal)  # a problem without a best solution is refused
     so_far: dict[Any, rk.Piece] = {}
     if right.placements:
@@ -153,7 +151,7 @@ def gives_forced_hints(random: Random, case: Case, problem: rk.Problem, right: T
         if hint.mistake:
             assert not left
         else:
-            there = {each.get(hint.square) for each in left}
+            there = {each.get(square) for each in left for square in hint.squares}
             assert there <= {hint.piece} if hint.piece else hint.absent not in there
     if len(left) < 2:
         assert walk.complete == bool(left)
@@ -165,32 +163,30 @@ def answers_what_if(random: Random, case: Case, problem: rk.Problem, right: Trut
     """What holds in some and in all of the solutions that are left, after moves and after moves taken back."""
     stack, squares = [[dict(name_placement(each, problem)) for each in right.placements]], list(problem.board)
     assume(stack[0] and squares)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(what_if, "MAX_KEPT", random.choice((2, 5_000)))  # a solver is asked where few are kept
-        board = rk.what_if(problem)
-        for _ in range(6):
-            square, piece = random.choice(squares), random.choice(list(problem.pieces))
-            left = stack[-1]
-            some = [at for at in squares if any(each.get(at) == piece for each in left)]
-            every = [at for at in some if all(each.get(at) == piece for each in left)]
-            assert (board.in_some(piece), board.in_every(piece)) == (tuple(some), tuple(every))
-            assert (board.possible(square, piece), board.forced(square, piece)) == (square in some, square in every)
-            found = board.solution()
-            assert dict(found) in left if found is not None else not left
-            move = random.choice(("fix", "forbid", "empty", "undo"))
-            if move == "undo" and len(stack) > 1:
-                board.undo()
-                stack.pop()
-            elif move == "fix":
-                board.fix(square, piece)
-                stack.append([each for each in left if each.get(square) == piece])
-            elif move == "forbid":
-                board.forbid(square, piece)
-                stack.append([each for each in left if each.get(square) != piece])
-            elif move == "empty":
-                board.forbid(square)
-                stack.append([each for each in left if square not in each])
-        board.close()
+    board = rk.what_if(problem)
+    for _ in range(6):
+        square, piece = random.choice(squares), random.choice(list(problem.pieces))
+        left = stack[-1]
+        some = [at for at in squares if any(each.get(at) == piece for each in left)]
+        every = [at for at in some if all(each.get(at) == piece for each in left)]
+        assert (board.in_some(piece), board.in_every(piece)) == (tuple(some), tuple(every))
+        assert (board.possible(square, piece), board.forced(square, piece)) == (square in some, square in every)
+        found = board.solution()
+        assert dict(found) in left if found is not None else not left
+        move = random.choice(("fix", "forbid", "empty", "undo"))
+        if move == "undo" and len(stack) > 1:
+            board.undo()
+            stack.pop()
+        elif move == "fix":
+            board.fix(square, piece)
+            stack.append([each for each in left if each.get(square) == piece])
+        elif move == "forbid":
+            board.forbid(square, piece)
+            stack.append([each for each in left if each.get(square) != piece])
+        elif move == "empty":
+            board.forbid(square)
+            stack.append([each for each in left if square not in each])
+    board.close()
 
 
 def repairs_with_the_fewest_changes(random: Random, case: Case, problem: rk.Problem, right: Truth) -> None:
@@ -261,21 +257,3 @@ def test_promise(promise: Promise, random: Random) -> None:
         not is_overfull(case) and max([number for number in case.each if isinstance(number, int)], default=0) < LARGE
     )
     promise(random, case, declare(case), truth(case))
-
-
-@pytest.mark.xfail(strict=True, reason="hints are not refereed yet")
-@pytest.mark.parametrize(
-    ("problem", "so_far"),
-    [
-        (rk.coverage("king", 3, 1), {(0, 0): "king"}),
-        (rk.guards({"king": 1, "knight": 1}, "1x2"), {(0, 0): "knight", (0, 1): "knight"}),
-        (rk.placement({"rook": 1, "knight": 1}, 2, fixed={(0, 0): "knight"}), {(0, 0): "rook", (1, 1): "knight"}),
-    ],
-    ids=["auxiliary variables", "several counts", "a fixed piece"],
-)
-def test_hints_are_refereed(problem: rk.Problem, so_far: Any) -> None:
-    """A walk is complete only where the referees accept its placement, and it is as good as the best."""
-    walk = rk.walk_through(problem, so_far)
-    judged = rk.check(problem, walk.placement)
-    best = rk.solve(problem).objective
-    assert not walk.complete or (judged.accepted and judged.value == best)

@@ -50,7 +50,7 @@ def test_other_questions_have_their_answers() -> None:
     why = ask("why", EIGHT | {"fixed": [[0, 0], [3, 3]]})
     assert (why["kind"], why["attacks"]) == ("contradiction", [[[0, 0], [3, 3]]])
     hint = ask("hint", EIGHT | FIXED, placed=PLACED)["hint"]
-    assert hint["square"] is not None
+    assert hint["squares"]
     assert not hint["mistake"]
     trace = ask("trace", EIGHT | {"board": "4", "pieces": [["queen", 4]]})
     assert (trace["steps"][0], trace["cells"][0], len(trace["steps"])) == ([0, 0], ["queen", 0, 0], 138)

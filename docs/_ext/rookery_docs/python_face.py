@@ -40,7 +40,7 @@ GROUPS = (
         "Explain, check and certify",
         (
             "rookery.backends.check",
-            "rookery.backends.evidence.explaining",
+            "rookery.backends.explaining",
             "rookery.backends.certifying",
             "rookery.certificates",
         ),

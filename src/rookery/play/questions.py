@@ -164,21 +164,20 @@ def _count_left(asked: Data, tell: Tell | None) -> dict[str, Any]:
 
 
 def _hint(asked: Data, tell: Tell | None) -> dict[str, Any]:
-    """The next square that is forced, and why."""
-    from rookery.backends.evidence.explaining.deduction import hint
-    from rookery.models import Placement
+    """The next squares that are decided, and why."""
+    from rookery.backends.explaining.deduction import hint
 
     problem = read_problem(asked, placed=False)
-    so_far = {problem.board.cell_type(*cell): take_piece(name) for cell, name in _take_pieces(asked).items()}
-    found = hint(problem, Placement(problem.board, so_far), HINT_SECONDS)
+    so_far = {problem.board.cell_type(*cell): name for cell, name in _take_pieces(asked).items()}
+    found = hint(problem, so_far, seconds=HINT_SECONDS)
     return {"hint": found.as_dict() if found else None}
 
 
 def _explain(asked: Data, tell: Tell | None) -> dict[str, Any]:
     """The reason why there is no solution, or why an optimum cannot be beaten."""
-    from rookery.backends.evidence.explaining.explain import explain
+    from rookery.backends.explaining.why import explain
 
-    return explain(read_problem(asked), None, WHY_SECONDS).as_dict()
+    return explain(read_problem(asked), seconds=WHY_SECONDS).as_dict()
 
 
 def _trace(asked: Data, tell: Tell | None) -> dict[str, Any]:

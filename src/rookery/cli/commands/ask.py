@@ -69,7 +69,7 @@ def ask_whether_unique(problem: Problem, wanted: Wanted, limits: SearchOptions, 
     """Ask for two solutions, and say whether there is exactly one; else show two that differ."""
     import json
 
-    from rookery.backends.evidence.explaining.unique import Uniqueness
+    from rookery.backends.explaining.unique import Uniqueness
 
     show.check(wanted.want(), problem.board)
     question = limits.question(Want.ALL, 2)
@@ -77,7 +77,7 @@ def ask_whether_unique(problem: Problem, wanted: Wanted, limits: SearchOptions, 
     found = Uniqueness(answer)
     emit(json.dumps(found.as_dict()) if show.json else str(found))
     if show.pictures() and answer.solutions:
-        show.pictures().write(found.svg())
+        show.pictures().write(answer.solutions[0].svg())
     raise Exit(exits.ANSWERED if found.unique is not None else exits.of(answer, interrupted))
 
 
@@ -87,29 +87,19 @@ class Account(Protocol):
     def as_dict(self) -> dict[str, Any]:
         """The explanation as plain data."""
 
-    def drawing(self) -> list[str]:
-        """The boards of it, row by row; none if there is nothing to be drawn."""
-
-    def svg(self, *, coordinates: bool | str = False) -> str:
-        """The boards as a picture."""
-
 
 def _explain_answer(answer: Answer, show: Show, every: bool) -> Iterator[tuple[str, Account]]:
     """Explain the answer, by the same route whichever backend answered: `why`, and the `repair` if it is asked for."""
     if not (show.why or show.repair):
         return  # what explains is not imported in vain
-    from rookery.backends.evidence.explaining.explain import SECONDS, explain
+    from rookery.backends.explaining.why import conflicts, explain, repair
 
     if show.why and every and answer.status is Status.INFEASIBLE:
-        from rookery.backends.evidence.explaining.conflicts import conflicts
-
-        yield "why", conflicts(answer.problem, seconds=SECONDS)
+        yield "why", conflicts(answer.problem)
     elif show.why:
         yield "why", explain(answer.problem, answer)
     if show.repair:
-        from rookery.backends.evidence.explaining.conflicts import repair
-
-        yield "repair", repair(answer.problem, SECONDS)
+        yield "repair", repair(answer.problem)
 
 
 def _show(
@@ -124,9 +114,7 @@ def _show(
         for each in why.values():
             emit(f"\n{each}")
     if show.pictures():
-        if drawn := next((each for each in reversed(why.values()) if each.drawing()), None):
-            show.pictures().write(drawn.svg(coordinates=coordinates))
-        elif answer.solutions:
+        if answer.solutions:
             show.pictures().write(answer.solutions[0].svg(coordinates=coordinates))
         else:
             complain("rookery: no board to draw as a picture")

@@ -1,9 +1,8 @@
-"""`rookery hint`: the next square that is forced, and why, for each problem of `rookery solve`."""
+"""`rookery hint`: the next squares that are decided, and why, for each problem of `rookery solve`."""
 
 import json
 from dataclasses import dataclass
-from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import Annotated, NoReturn
 
 import click
 from click.exceptions import Exit
@@ -12,11 +11,10 @@ from rookery.backends.formats.placements import EXPECTED, Outside, read_placemen
 from rookery.cli import exits
 from rookery.cli.options.files import naming_file, read_text
 from rookery.cli.options.option import option
-from rookery.cli.options.show import Pictures
 from rookery.cli.output.terminal import complain, emit
 from rookery.cli.problem_options import FamilyGroup, Stated, make_family_command
-from rookery.core.deadline import OutOfTime
-from rookery.models import Placement, Problem
+from rookery.core.deadline import Deadline, OutOfTime
+from rookery.models import Problem
 from rookery.models.pieces.sources import FindPiece
 from rookery.models.problems.family import Family
 from rookery.models.reading.given import take_seconds
@@ -24,7 +22,6 @@ from rookery.models.reading.given import take_seconds
 PLACEMENT_HELP = (
     f"What is placed so far: {EXPECTED}; in a drawing, x is a square that is ruled out; - is standard input."
 )
-NOTHING = "No square is left that is forced: all are decided, or there are several solutions."
 
 
 def make() -> FamilyGroup:
@@ -32,8 +29,8 @@ def make() -> FamilyGroup:
     return FamilyGroup(
         "hint",
         _offer,
-        help="Name the next square that is forced, and why, as a person would find it.",
-        epilog="Example: rookery hint placement --piece queen --board 6 --count 6 --fix 0,1",
+        help="Name the next squares that are decided, and why, as a person would find them.",
+        epilog="Example: rookery hint placement --piece queen --board 6 --count 6 --fix b6",
     )
 
 
@@ -42,33 +39,27 @@ class HintOptions:
     """The placement so far, and the form of the hints."""
 
     placement: Annotated[str | None, option("--placement", PLACEMENT_HELP, "FILE")] = None
+    crossed: Annotated[
+        list[str] | None, option("--crossed", "A square that is ruled out, such as e4; repeat the option.", "SQUARE")
+    ] = None
     every: Annotated[bool, option("--all", "Give all hints up to the end, and the rating.", "")] = False
     seconds: Annotated[str | None, option("--seconds", "Time limit: seconds, or 90s, 2m, 1h.", "S")] = None
     json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False
-    svg: Annotated[Path | None, option("--svg", "Write a picture of the first hint.", "FILE")] = None
 
     def tell(self, problem: Problem, find: FindPiece) -> NoReturn:
         """Print the hint, or all of them, and end with the exit code that they earn."""
-        from rookery.backends.evidence.explaining.deduction import hint, walk_through
+        from rookery.backends.explaining.deduction import Deducer
 
-        pictures, seconds = Pictures(svg=self.svg), take_seconds(self.seconds)
-        pictures.check()
         given = self._read_placement(problem, find)
-        so_far, crossed = Placement(problem.board, dict(given.pieces)), given.crossed
+        crossed = [*given.crossed, *(self.crossed or ())]
         try:
-            walk = walk_through(problem, so_far, seconds, crossed) if self.every else None
-            first = hint(problem, so_far, seconds, crossed) if walk is None else next(iter(walk.hints), None)
+            with Deadline(take_seconds(self.seconds)).held(), Deducer(problem, dict(given.pieces), crossed) as deducer:
+                first = None if self.every else next(deducer.steps(), None)
+                told = first or deducer.walk()
         except OutOfTime:
             complain("rookery: no hint: the time limit was reached first")
             raise Exit(exits.LIMIT) from None
-        if self.json:
-            nothing: dict[str, Any] = {"mistake": False, "square": None, "piece": "", "absent": "", "because": []}
-            nothing |= {"standing": [], "empty": [], "rating": None, "sentence": NOTHING}
-            emit(json.dumps(walk.as_dict() if walk else first.as_dict() if first else nothing))
-        else:
-            emit(str(walk or first or NOTHING))
-        if pictures and first is not None:
-            pictures.write(first.svg())
+        emit(json.dumps(told.as_dict()) if self.json else str(told))
         raise Exit(exits.ANSWERED)
 
     def _read_placement(self, problem: Problem, find: FindPiece) -> Outside:

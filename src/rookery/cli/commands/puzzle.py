@@ -1,16 +1,16 @@
-"""`rookery puzzle`: puzzles with exactly one solution, as text, data, a picture, or a sheet to be printed."""
+"""`rookery puzzle`: puzzles with exactly one solution, as text, data, or a sheet to be printed."""
 
 import json
 from dataclasses import dataclass
-from enum import StrEnum
 from functools import partial
 from pathlib import Path
+from random import randrange
 from typing import Annotated
 
 import click
 from click.exceptions import Exit
 
-from rookery.backends.evidence.explaining.hints import Rating
+from rookery.backends.explaining.hints import Rating
 from rookery.cli import exits
 from rookery.cli.options.files import PieceFiles, piece_names
 from rookery.cli.options.option import LateGroup, make_command, option
@@ -22,68 +22,67 @@ from rookery.models import BadInput, Board, Problem
 from rookery.models.pieces.sources import PieceSources
 from rookery.models.reading.given import take_board, take_seconds
 
-
-class SheetForm(StrEnum):
-    """The form of a sheet."""
-
-    TEXT = "text"
-    JSON = "json"
-    SVG = "svg"
-    HTML = "html"
+MAX_SEED = 10**6
 
 
 @dataclass(frozen=True)
 class Sheet:
-    """The number of puzzles, their rating, and their form."""
+    """The number of puzzles, their rating, and the sheet that they are written to."""
 
-    seed: Annotated[int, option("--seed", "Seed for random choices: the same seed makes the same puzzles.", "N")] = 0
+    seed: Annotated[
+        int | None, option("--seed", "Make the same puzzles again: the seed that an earlier run has printed.", "N")
+    ] = None
     count: Annotated[int, option("--count", "Number of puzzles.", "K", least=1)] = 1
     rating: Annotated[
         Rating | None,
         option("--rating", "How hard the puzzles are, judged by the deductions that they need.", "easy|medium|hard"),
     ] = None
     seconds: Annotated[str | None, option("--seconds", "Time limit: seconds, or 90s, 2m, 1h.", "S")] = None
-    format: Annotated[
-        SheetForm, option("--format", "text, json, one svg, or html: a page to print.", "text|json|svg|html")
-    ] = SheetForm.TEXT
-    out: Annotated[Path | None, option("--out", "Write to a file in place of standard output.", "FILE")] = None
+    title: Annotated[str, option("--title", "Heading of the sheet.", "TEXT")] = ""
+    per_page: Annotated[int, option("--per-page", "Puzzles on each page of a sheet in HTML.", "K", least=1)] = 6
+    out: Annotated[
+        Path | None, option("--out", "Write to a file: x.html is a sheet to print, x.txt is text.", "FILE")
+    ] = None
+    json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False
 
     def make(self, make: partial[Problem]) -> None:
         """Make the puzzles, and print them or write them to the file: those that are made when an end comes first."""
-        from rookery.backends.evidence.puzzles import sheet
-        from rookery.backends.evidence.puzzles.making import Puzzle, make_puzzles
+        from rookery.backends.explaining import sheet
+        from rookery.backends.explaining.puzzles import Puzzle, make_puzzles
 
         if self.out is not None:
+            if self.json:
+                raise BadInput("--json and --out exclude each other; give one of them")
+            if self.out.suffix not in (".html", ".txt"):
+                raise BadInput(f"--out {str(self.out)!r}: expected a name that ends in .html or .txt")
             check_writable(self.out)
+        seed = randrange(MAX_SEED) if self.seed is None else self.seed
         puzzles, ended = list[Puzzle](), None
         with progress() as tell, Deadline(take_seconds(self.seconds)).held():
             try:
-                for each in make_puzzles(make, self.count, self.seed, self.rating, tell):
+                for each in make_puzzles(make, self.count, seed, self.rating, tell):
                     puzzles.append(each)
             except (KeyboardInterrupt, BadInput, OutOfTime) as error:
-                if not puzzles:
-                    raise
                 ended = error
-        match self.format:
-            case SheetForm.TEXT:
-                text = sheet.write_text(puzzles)
-            case SheetForm.JSON:
-                text = json.dumps([each.as_dict() for each in puzzles])
-            case SheetForm.SVG:
-                text = sheet.write_svg(puzzles)
-            case SheetForm.HTML:
-                text = sheet.write_html(puzzles)
-        if self.out is None:
-            emit(text)
-        else:
-            write_file(self.out, f"{text}\n")
-        if isinstance(ended, KeyboardInterrupt | OutOfTime):
+        if puzzles and self.json:
+            emit(json.dumps({"seed": seed, "puzzles": [each.as_dict() for each in puzzles]}))
+        elif puzzles and self.out is not None and self.out.suffix == ".html":
+            write_file(self.out, sheet.write_html(puzzles, self.title, seed, self.per_page))
+        elif puzzles:
+            text = sheet.write_text(puzzles, self.title, seed)
+            if self.out is None:
+                emit(text)
+            else:
+                write_file(self.out, f"{text}\n")
+        if self.out is not None and puzzles:
+            complain(f"{self.out}: {amount(len(puzzles), 'puzzle')}, seed {seed}")
+        if isinstance(ended, BadInput):
+            raise ended
+        if ended is not None:
             late = isinstance(ended, OutOfTime)
             why = str(ended) if late else "interrupted"
             complain(f"rookery: {why}: {len(puzzles):,} of {amount(self.count, 'puzzle')} made")
             raise Exit(exits.LIMIT if late else exits.INTERRUPTED)
-        if ended is not None:
-            raise ended
 
 
 BOARD = option("--board", "Side of the board.", "N")
@@ -98,7 +97,7 @@ def make_regions_sheet(
     piece_files: PieceFiles = None,
 ) -> None:
     """Make boards of regions (star battle, "Queens") that have exactly one solution."""
-    from rookery.backends.evidence.puzzles.making import make_regions
+    from rookery.backends.explaining.puzzles import make_regions
 
     found = take_board(board)
     if not (type(found) is Board and found.side and not found.torus):
@@ -114,13 +113,13 @@ def make_completion_sheet(
     piece_files: PieceFiles = None,
 ) -> None:
     """Make boards on which some pieces stand, and exactly one way is left to place as many as fit."""
-    from rookery.backends.evidence.puzzles.making import make_completion
+    from rookery.backends.explaining.puzzles import make_completion
 
     sheet.make(partial(make_completion, PieceSources(tuple(piece_files or ())).piece(piece), take_board(board)))
 
 
 def _offer_regions() -> click.Command:
-    epilog = "Example: rookery puzzle regions --board 8 --seed 3"
+    epilog = "Example: rookery puzzle regions --board 8 --out stars.html"
     return make_command(make_regions_sheet, "regions", epilog=epilog)
 
 
@@ -136,5 +135,5 @@ def make() -> LateGroup:
         lambda: {"regions": _offer_regions, "completion": _offer_completion},
         no_args_is_help=True,
         help="Make puzzles with exactly one solution.",
-        epilog="Example: rookery puzzle regions --board 8 --seed 3 --rating easy",
+        epilog="Example: rookery puzzle regions --board 8 --count 6 --rating easy --out stars.html",
     )

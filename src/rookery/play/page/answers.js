@@ -64,7 +64,7 @@ export function explained(why) {
 
 export function hinted({ hint }) {
   const words = hint ? hint.sentence : "No square is left that is forced: all are decided, or there are several solutions.";
-  const empty = hint?.empty?.length ? [paragraph(`This uses that ${hint.empty.length} squares are empty: crosses mark them.`, "soft")] : [];
+  const empty = hint?.uses ? [paragraph(hint.uses, "soft")] : [];
   return element("div", { class: `card ${hint?.mistake ? "bad" : ""}` }, element("h3", {}, hint?.mistake ? "A mistake" : "Hint"), paragraph(words), ...empty);
 }
 

@@ -280,15 +280,15 @@ const simple = (what, then) => () => {
 
 const hint = simple("hint", (answer) => {
   const { hint: next } = answer;
-  for (const cell of next?.empty ?? []) marks.cells.set(at(cell), "forbidden");
-  if (next?.square) marks.cells.set(at(next.square), next.piece ? "marked" : "forbidden");
-  if (next?.square && next.piece) found = [[next.piece, ...next.square]];
+  for (const [, ...cell] of next?.known ?? []) marks.cells.set(at(cell), "forbidden");
+  for (const cell of next?.squares ?? []) marks.cells.set(at(cell), next.piece ? "marked" : "forbidden");
+  if (next?.piece) found = next.squares.map((cell) => [next.piece, ...cell]);
   for (const [, ...cell] of next?.standing ?? []) marks.cells.set(at(cell), "failing");
   return hinted(answer);
 });
 
 const why = simple("why", (answer) => {
-  for (const group of answer.packing) for (const cell of group) marks.cells.set(at(cell), "marked");
+  for (const [, ...cell] of answer.marks) marks.cells.set(at(cell), "marked");
   for (const cell of answer.squares) marks.cells.set(at(cell), "failing");
   for (const cell of answer.forbidden) marks.cells.set(at(cell), "forbidden");
   for (const [, ...cell] of answer.fixed) marks.cells.set(at(cell), "marked");

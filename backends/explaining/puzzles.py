@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from rookery.backends.evidence.explaining.deduction import walk_through
-from rookery.backends.evidence.explaining.hints import Rating
-from rookery.backends.evidence.explaining.unique import is_unique
+from rookery.backends.explaining.deduction import walk_through
+from rookery.backends.explaining.hints import Rating
+from rookery.backends.explaining.unique import is_unique
 from rookery.backends.running.solve import solve
 from rookery.core.deadline import check_deadline
 from rookery.core.errors import BadInput
@@ -56,44 +56,36 @@ class Puzzle:
 
 
 class RegionSearch:
-    """Rows, columns and regions of a board as bits of its squares, of which each is to hold as many pieces."""
+    """Solutions of boards of regions: rows, columns and regions as bits of their squares, each to hold some pieces."""
 
     def __init__(self, board: Board, piece: Piece, stars: int) -> None:
-        self.board, self.stars, self.size = board, stars, len(board)
-        hits = attacks(piece, board), attackers(piece, board)
-        self.touched = [sum(1 << to for to in {*a, *b}) for a, b in zip(*hits, strict=True)]
-        number = list(board)
-        lines = [[at for at, square in enumerate(number) if square[axis] == line]
-                 for axis, side in ((0, board.rows), (1, board.columns)) for line in range(side)]  # fmt: skip
-        self.lines = [sum(1 << at for at in line) for line in lines if line]
+        self.stars, self.size = stars, len(board)
+        hits = zip(attacks(piece, board), attackers(piece, board), strict=True)
+        self.touched = [sum(1 << to for to in {*a, *b}) for a, b in hits]
+        rows = [range(at, at + board.columns) for at in range(0, self.size, board.columns)]
+        columns = [range(at, self.size, board.columns) for at in range(board.columns)]
+        self.lines = [sum(1 << at for at in line) for line in (*rows, *columns)]
 
-    def search(self, regions: Sequence[int], random: Random | None = None) -> Iterator[int]:
-        """All solutions, each as the bits of its squares: the part with the fewest squares to spare comes first."""
+    def search(self, regions: Sequence[int], random: Random) -> Iterator[int]:
+        """Yield all solutions as the bits of their squares; the part with the fewest squares to spare comes first."""
         parts = [*self.lines, *regions]
         parts_of = [[at for at, part in enumerate(parts) if part >> square & 1] for square in range(self.size)]
 
         def place(free: int, needs: list[int], chosen: int) -> Iterator[int]:
-            spare, tight = self.size, -1
-            for at, need in enumerate(needs):
-                if need:
-                    left = (free & parts[at]).bit_count() - need
-                    if left < 0:
-                        return
-                    if left < spare:
-                        spare, tight = left, at
-            if tight < 0:
+            check_deadline()
+            spares = [((free & parts[at]).bit_count() - need, at) for at, need in enumerate(needs) if need]
+            if not spares:
                 yield chosen
                 return
-            squares = [at for at in range(self.size) if (free & parts[tight]) >> at & 1]
-            if random:
-                random.shuffle(squares)
+            spare, tight = min(spares)
+            squares = [at for at in range(self.size) if (free & parts[tight]) >> at & 1] if spare >= 0 else []
+            random.shuffle(squares)
             for square in squares:
-                fewer, left_free = needs.copy(), free & ~(1 << square) & ~self.touched[square]
+                fewer, left = needs.copy(), free & ~(1 << square) & ~self.touched[square]
                 for part in parts_of[square]:
                     fewer[part] -= 1
-                    if not fewer[part]:
-                        left_free &= ~parts[part]
-                yield from place(left_free, fewer, chosen | 1 << square)
+                    left &= -1 if fewer[part] else ~parts[part]
+                yield from place(left, fewer, chosen | 1 << square)
                 free &= ~(1 << square)  # it is empty in all solutions that follow
 
         yield from place((1 << self.size) - 1, [self.stars] * len(parts), 0)

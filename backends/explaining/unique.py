@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from rookery.backends.answer import Answer, Status
+from rookery.backends.explaining.wording import Wording
 from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.running.solve import solve
 from rookery.models import Problem
 from rookery.models.boards.base import Cell
-from rookery.models.drawing.boards import draw_picture, draw_text, gallery
-from rookery.models.drawing.svg import Marks, set_beside
+from rookery.models.drawing.boards import draw_text
 from rookery.models.drawing.text import side_by_side
 from rookery.models.reading.drawn import DIFFERS
 
@@ -44,14 +44,14 @@ class Uniqueness:
     @property
     def sentence(self) -> str:
         """The finding in a sentence."""
-        said, found = self.answer.problem.title, self.answer.solutions
+        title, words = self.answer.problem.title, Wording(self.answer.problem)
         if self.unique is None:
-            return f"{said}: a limit was reached before it was known whether there is exactly one solution"
+            return f"{title}: a limit was reached before it was known whether there is exactly one solution"
         if self.unique:
-            return f"{said}: exactly one solution"
-        if not found:
-            return f"{said}: no solution"
-        return f"{said}: more than one solution; these two differ on {', '.join(map(str, self.differing))}"
+            return f"{title}: exactly one solution"
+        if not self.answer.solutions:
+            return f"{title}: no solution"
+        return f"{title}: more than one solution; these two differ on {words.squares(self.differing)}"
 
     def __str__(self) -> str:
         board = self.answer.problem.board
@@ -60,30 +60,23 @@ class Uniqueness:
             drawn.append(draw_text(board, dict.fromkeys(self.differing, DIFFERS), lambda piece: "!"))
         return "\n\n".join(filter(None, (side_by_side(drawn) if drawn else "", self.sentence)))
 
-    def _pictures(self) -> list[str]:
-        marks = Marks(attacked=self.differing)
-        drawn = (draw_picture(self.answer.problem.board, each, marks) for each in self.answer.solutions[:2])
-        return [each for each in drawn if each]
-
-    def svg(self) -> str:
-        """The solutions side by side as one picture, the squares on which they differ shaded."""
-        return set_beside(self._pictures())
-
-    def _repr_html_(self) -> str:
-        return f"{gallery((each, each.board) for each in self.answer.solutions[:2])}<p>{self.sentence}</p>"
-
     def as_dict(self) -> dict[str, Any]:
         """The finding as plain data: the answer with `unique` and the squares that differ."""
         return self.answer.as_dict() | {"unique": self.unique, "differ": [list(square) for square in self.differing]}
 
 
-def is_unique(problem: Problem, backend: BackendLike = DEFAULT, seconds: float | str | None = None) -> Uniqueness:
+def is_unique(problem: Problem, backend: BackendLike = DEFAULT, *, seconds: float | str | None = None) -> Uniqueness:
     """Find out whether a problem has exactly one solution, or exactly one best one if it has a goal.
 
     >>> import rookery as rk
     >>> bool(rk.is_unique(rk.placement("queen", 6, count=6, fixed=["b6"])))
     True
 
-    `seconds` is a time limit as in `solve`. Without any solution it is false.
+    Without any solution it is false.
+
+    Args:
+        problem: The problem.
+        backend: The backend that searches for two solutions.
+        seconds: Time limit.
     """
     return Uniqueness(solve(problem, backend, "all", limit=2, seconds=seconds))

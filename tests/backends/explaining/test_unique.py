@@ -1,7 +1,6 @@
 """Whether there is exactly one solution: none, one, or two that differ."""
 
 import json
-from pathlib import Path
 
 from rookery_tests.command_line import rookery
 
@@ -26,9 +25,7 @@ def test_two_solutions_stand_side_by_side_with_their_differences() -> None:
     found = rk.is_unique(rk.placement("queen", 4, count=4))
     lines = str(found).splitlines()
     assert lines[0].split() == [*sorted([".Q..", "..Q."], key=lines[0].index), ".!!."]
-    assert "differ on 0,1, 0,2, " in lines[-1]
-    picture = found.svg()
-    assert (picture.count("<svg"), picture.count('class="attacked"')) == (3, 2)
+    assert "differ on b4, c4, " in lines[-1]
 
 
 def test_time_limit_leaves_uniqueness_open() -> None:
@@ -36,12 +33,11 @@ def test_time_limit_leaves_uniqueness_open() -> None:
     assert (found.unique, bool(found), "limit" in found.sentence) == (None, False, True)
 
 
-def test_command_says_whether_a_solution_is_unique(tmp_path: Path) -> None:
+def test_command_says_whether_a_solution_is_unique() -> None:
     words = ("solve", "placement", "--piece", "queen", "--board", "4", "--count", "4", "--unique")
-    found = rookery(*words, "--json", "--svg", str(tmp_path / "two.svg"))
+    found = rookery(*words, "--json")
     data = json.loads(found.out)
     assert (found.code, data["unique"], len(data["solutions"]), len(data["differ"])) == (0, False, 2, 8)
-    assert (tmp_path / "two.svg").read_text().count("<svg") == 3
     found = rookery(*words, "--fix", "b4")
     assert (found.code, "exactly one solution" in found.out) == (0, True)
     assert json.loads(rookery("solve", "n-queens", "--board", "3", "--unique", "--json").out)["unique"] is False

@@ -10,8 +10,8 @@ import pytest
 from rookery_tests.command_line import rookery
 
 import rookery as rk
-from rookery.backends.evidence.puzzles import making
-from rookery.backends.evidence.puzzles.making import make_completion, make_puzzles, make_regions
+from rookery.backends.explaining import puzzles
+from rookery.backends.explaining.puzzles import Puzzle, make_completion, make_puzzles, make_regions
 from rookery.core.deadline import OutOfTime
 
 THREE = ("backtracking", "sat", "cpsat")
@@ -63,29 +63,37 @@ def test_puzzles_are_of_the_wanted_rating(monkeypatch: pytest.MonkeyPatch) -> No
     (found,) = make_puzzles(partial(make_regions, 5), 1, 3, "easy", ignore)
     assert rk.walk_through(found.problem).rating == "easy"
     easy = rk.regions("CCDDD/CCDDD/CCDAA/BBBAA/BBAAE", fixed=[(0, 2), (1, 0), (2, 3)])
-    monkeypatch.setattr(making, "MAX_TRIES", 3)
+    monkeypatch.setattr(puzzles, "MAX_TRIES", 3)
     with pytest.raises(rk.BadInput, match="3 easy"):
         list(make_puzzles(lambda random: easy, 1, 0, "hard", ignore))
 
 
-def test_command_writes_each_form(tmp_path: Path) -> None:
-    words = ("puzzle", "regions", "--board", "5", "--seed", "3", "--count", "2")
+def test_command_writes_text_data_and_a_sheet(tmp_path: Path) -> None:
+    words = ("puzzle", "regions", "--board", "5", "--seed", "3", "--count", "3")
     text = rookery(*words)
     assert text.code == 0
-    assert text.out.count("on a 5x5 board of 5 regions (") == 2
-    data = json.loads(rookery(*words, "--format", "json").out)
-    again = rk.regions(data[0]["regions"])
-    assert [["king", *square] for square in rk.solve(again).best or ()] == data[0]["solution"]
-    assert rookery(*words, "--format", "svg").out.count("<svg") == 5
+    assert text.out.startswith("Star battle, 5x5\n\nEach row, column and region holds 1 star. No star touches another.")
+    assert "Solutions (seed 3)" in text.out
+    data = json.loads(rookery(*words, "--json").out)
+    assert data["seed"] == 3
+    again = rk.regions(data["puzzles"][0]["regions"])
+    assert [["king", *square] for square in rk.solve(again).best or ()] == data["puzzles"][0]["solution"]
     page = tmp_path / "sheet.html"
-    assert rookery(*words, "--format", "html", "--out", str(page)).out == ""
+    assert rookery(*words, "--title", "Sunday <8>", "--per-page", "2", "--out", str(page)).out == ""
     html = page.read_text(encoding="utf-8")
-    assert html.count("<figure>") == 4
-    assert "Each puzzle has exactly one solution." in html
-    assert html.index("solutions-page") < html.rindex("<figure>")
-    made = rookery("puzzle", "completion", "--board", "5", "--piece", "queen", "--format", "json")
-    (puzzle,) = json.loads(made.out)
+    assert (html.count("<figure>"), html.count("<section>"), html.count("<h1>Sunday &lt;8&gt;</h1>")) == (6, 3, 2)
+    assert html.count("<figure>", html.index("<h1>Solutions</h1>")) == 3
+    made = rookery("puzzle", "completion", "--board", "5", "--piece", "queen", "--json")
+    (puzzle,) = json.loads(made.out)["puzzles"]
     assert len(puzzle["solution"]) == 5
+
+
+def test_each_run_makes_another_puzzle_and_prints_its_seed() -> None:
+    words = ("puzzle", "regions", "--board", "6", "--json")
+    one, other = (json.loads(rookery(*words).out) for _ in range(2))
+    assert one["seed"] != other["seed"]
+    assert one["puzzles"] != other["puzzles"]
+    assert json.loads(rookery(*words, "--seed", str(one["seed"])).out) == one
 
 
 @pytest.mark.parametrize(
@@ -98,14 +106,14 @@ def test_command_keeps_puzzles_made_before_an_end(
 ) -> None:
     made = list(make_puzzles(partial(make_regions, 4), 2, tell=ignore))
 
-    def make(*asked: object) -> Iterator[making.Puzzle]:
+    def make(*asked: object) -> Iterator[Puzzle]:
         yield from made
         raise end
 
-    monkeypatch.setattr(making, "make_puzzles", make)
-    out = tmp_path / "sheet.json"
-    found = rookery("puzzle", "regions", "--board", "4", "--count", "20", "--format", "json", "--out", str(out))
-    assert (found.code, len(json.loads(out.read_text(encoding="utf-8")))) == (code, 2)
+    monkeypatch.setattr(puzzles, "make_puzzles", make)
+    out = tmp_path / "sheet.html"
+    found = rookery("puzzle", "regions", "--board", "4", "--count", "20", "--out", str(out))
+    assert (found.code, out.read_text(encoding="utf-8").count("<figure>")) == (code, 4)
     assert word in found.err
 
 
@@ -117,7 +125,8 @@ def test_command_keeps_puzzles_made_before_an_end(
         ("regions --board 21", 2, "1 to 20"),
         ("regions --rating harder", 2, "easy, medium, hard"),
         ("completion --piece nobody", 2, "unknown piece"),
-        ("completion --seconds 0.000001", 3, "time limit"),
+        ("completion --seconds 0.000001", 3, "0 of 1 puzzle made"),
+        ("regions --out x.svg", 2, ".html or .txt"),
     ],
 )
 def test_command_refuses_bad_puzzles(words: str, code: int, message: str) -> None:

@@ -1,1 +1,0 @@
-"""Evidence for answers: certificates, explanations, and checks of placements."""

@@ -1,1 +1,0 @@
-"""Explanations of answers: the contradiction, the obstacle to a better answer, or the rules that a placement breaks."""

@@ -1,1 +1,0 @@
-"""Puzzles: made with exactly one solution, rated, and written as sheets."""

@@ -1,0 +1,205 @@
+"""Hints as values: a reason that a person can check, with all the squares that it decides, and their sentences."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any, Self
+
+from rookery.backends.explaining.wording import Wording
+from rookery.core.words import amount, join_words, shorten
+from rookery.models import Piece, Placement, Problem
+from rookery.models.boards.base import Cell
+from rookery.models.drawing.boards import add_coordinates, draw_text
+from rookery.models.model.constraints import Constraint
+from rookery.models.problem.placement import list_pieces
+from rookery.models.reading.drawn import DIFFERS, MARK
+
+EASY, MEDIUM = 2, 4  # demands that a deduction takes at most, to be easy or medium
+MAX_SAID = 200  # characters of a hint in its `repr`
+MAX_NAMED = 8  # squares that a sentence names
+MAX_DEMANDS = 3  # demands that the sentence of a mistake names
+
+
+class Rating(StrEnum):
+    """The difficulty of a puzzle: that of its hardest step."""
+
+    EASY = "easy"
+    MEDIUM = "medium"
+    HARD = "hard"
+
+    @classmethod
+    def of(cls, demands: int) -> Self:
+        """The rating of a step that takes a number of demands at once."""
+        return cls("easy" if demands <= EASY else "medium" if demands <= MEDIUM else "hard")
+
+
+@dataclass(frozen=True)
+class Asking:
+    """A demand as a person says it, with its constraints.
+
+    `squares` are those that are to hold `needed` pieces; `name` is what they are together, such as `row 3`, if they are
+    a part of the board. `weight` is the number of demands that a person keeps in mind for this one.
+    """
+
+    words: str
+    constraints: Sequence[Constraint] = field(compare=False)
+    squares: frozenset[Cell] = frozenset()
+    needed: int = 0
+    name: str = ""
+    weight: int = 1
+
+
+@dataclass(frozen=True, repr=False)
+class Hint:
+    """A reason with the `squares` that it decides: a `piece` stands on each, or no piece of `absent` does.
+
+    The reason are the demands `because`, given the pieces on the squares of `standing` and the pieces ruled out on
+    those of `known`; for each square, all of it is needed. A `mistake` is a sentence, and decides no square: pieces
+    placed so far, on `standing`, or squares that the player has `crossed` out, are wrong.
+    """
+
+    problem: Problem
+    because: tuple[Asking, ...] = ()
+    squares: tuple[Cell, ...] = ()
+    piece: Piece | None = None
+    absent: Piece | None = None
+    standing: Mapping[Cell, Piece] = field(default_factory=dict)
+    known: Mapping[Cell, tuple[Piece, ...]] = field(default_factory=dict)
+    so_far: Mapping[Cell, Piece] = field(default_factory=dict, compare=False)
+    crossed: tuple[Cell, ...] = ()
+    mistake: str = ""
+
+    @property
+    def weight(self) -> int:
+        """The number of demands that are to be kept in mind at once."""
+        return sum(each.weight for each in self.because)
+
+    @property
+    def rating(self) -> Rating:
+        """The difficulty of the step."""
+        return Rating.of(self.weight)
+
+    @property
+    def sentence(self) -> str:
+        """The hint as a person would say it."""
+        if self.mistake:
+            return self.mistake
+        words, one = Wording(self.problem), len(self.squares) == 1
+        where, named = words.squares(self.squares), [each for each in self.because if each.name]
+        if self.piece is not None:
+            name = words.piece(self.piece, len(self.squares))
+            stand = f"{f'A {name} stands' if one else f'{name[:1].upper()}{name[1:]} stand'} on {where}"
+            if len(self.because) == len(named) == 1:
+                return f"{stand}: {named[0].name} has no other {words.noun} left."
+            return f"{stand}: without {'it' if one else 'any of them'}, {self._contradict()}."
+        assert self.absent is not None
+        name = words.piece(self.absent)
+        empty = f"{where} {'stays' if one else 'stay'} empty"
+        if len(self.problem.pieces) > 1:
+            empty = f"No {name} stands on {where}"
+        if len(self.because) == len(named) == 2 and (pair := self._find_claim(named)):
+            inner, outer, needed = pair
+            pieces = f"{needed} {words.piece(self.absent, needed)}"
+            return f"{inner.name[:1].upper()}{inner.name[1:]} needs {pieces} in {outer.name}, so {empty}."
+        if len(self.because) == 2 and len(named) == 1 and not [each for each in self.because if each.needed][1:]:
+            few = f"no {words.noun}" if named[0].needed == 1 else f"too few {self.problem.board.nouns}"
+            return f"{empty}: a {name} there would leave {few} to {named[0].name}."
+        return f"{empty}: with a {name} there, {self._contradict()}."
+
+    def _contradict(self) -> str:
+        demands = list(dict.fromkeys(each.words for each in self.because))
+        return f"{'these' if len(demands) > 1 else 'this'} could not hold: {join_words(demands)}"
+
+    def _find_claim(self, named: Sequence[Asking]) -> tuple[Asking, Asking, int] | None:
+        """Two parts of the board, of which the first has room only in the second, and the pieces that it needs there.
+
+        None if the second needs more, or a square that is decided lies in the first.
+        """
+        for inner, outer in (named, named[::-1]):
+            left = inner.squares.difference(self.known, self.standing)
+            needed = inner.needed - len(inner.squares.intersection(self.standing))
+            room = outer.needed - len(outer.squares.intersection(self.standing))
+            if left <= outer.squares and needed == room and left.isdisjoint(self.squares):
+                return inner, outer, needed
+        return None
+
+    def name_known(self) -> str:
+        """The squares that the reason counts as empty, in a sentence; nothing if there are none, or many."""
+        if self.mistake or not self.known:
+            return ""
+        words = Wording(self.problem)
+        if len(self.problem.pieces) == 1:
+            many, nouns = len(self.known), self.problem.board.nouns
+            named = f": {words.squares(self.known)}" if many <= MAX_NAMED else ", marked x"
+            return f"This uses that {amount(many, words.noun, nouns)} {'is' if many == 1 else 'are'} empty{named}."
+        where = {piece: [s for s, pieces in self.known.items() if piece in pieces] for piece in self.problem.pieces}
+        without = [f"no {words.piece(p)} stands on {words.squares(squares)}" for p, squares in where.items() if squares]
+        return f"This uses that {join_words(without)}."
+
+    @property
+    def _empty(self) -> list[Cell]:
+        """The squares on which no piece can stand, as far as the reason says it."""
+        return [square for square, pieces in self.known.items() if len(pieces) == len(self.problem.pieces)]
+
+    def __str__(self) -> str:
+        shown: dict[Cell, Piece] = dict.fromkeys(self._empty, MARK)
+        shown |= dict.fromkeys(self.squares, self.piece or DIFFERS)
+        shown |= dict.fromkeys(self.crossed, MARK)
+        shown |= self.so_far
+        board = draw_text(self.problem.board, shown, lambda piece: "!" if piece == DIFFERS else piece.symbol)
+        marked = f"{Wording(self.problem).squares(self.squares)} {'is' if len(self.squares) == 1 else 'are'} marked !."
+        said = [self.sentence, self.name_known(), marked if self.absent else ""]
+        return "\n".join([add_coordinates(board, self.problem.board, named=True), "", *filter(None, said)])
+
+    def __repr__(self) -> str:
+        return f"Hint({shorten(self.sentence, MAX_SAID)!r})"
+
+    def as_dict(self) -> dict[str, Any]:
+        """The hint as plain data."""
+        return {
+            "mistake": bool(self.mistake),
+            "squares": [list(square) for square in self.squares],
+            "piece": self.piece.name if self.piece else "",
+            "absent": self.absent.name if self.absent else "",
+            "because": [each.words for each in self.because],
+            "standing": list_pieces(self.standing),
+            "known": [[piece.name, *square] for square, pieces in self.known.items() for piece in pieces],
+            "rating": self.rating.value,
+            "sentence": self.sentence,
+            "uses": self.name_known(),
+        }
+
+
+@dataclass(frozen=True)
+class WalkThrough:
+    """The hints that lead from a placement to the end: to the one solution, or as far as squares are decided.
+
+    `complete`: both referees accept the placement, and with a goal it is a best one. `end` says how the walk ends.
+    """
+
+    problem: Problem
+    hints: tuple[Hint, ...]
+    placement: Placement
+    complete: bool
+    end: str
+
+    @property
+    def rating(self) -> Rating:
+        """The difficulty: that of the hardest step."""
+        return Rating.of(max((each.weight for each in self.hints), default=0))
+
+    def __str__(self) -> str:
+        steps = [f"{at}. {each.sentence}" for at, each in enumerate(self.hints, start=1)]
+        return "\n".join(
+            [*steps, "", str(self.placement), "", self.end] if steps else [str(self.placement), "", self.end]
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        """The steps as plain data."""
+        return {
+            "steps": [each.as_dict() for each in self.hints],
+            "rating": self.rating.value,
+            "complete": self.complete,
+            "end": self.end,
+            "placement": list_pieces(self.placement),
+        }

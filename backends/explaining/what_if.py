@@ -1,0 +1,136 @@
+"""A board on which squares are tried: what is possible, and what is forced, if this piece stood there?"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from rookery.backends.explaining.asked import Asked
+from rookery.backends.running.checker import Checker
+from rookery.backends.running.run import take_problem
+from rookery.backends.running.solve import solve
+from rookery.core.deadline import Deadline, OutOfTime
+from rookery.core.files import Closing
+from rookery.models import BadInput, Placement, Problem, RookeryError, Satisfy
+from rookery.models.boards.base import Cell
+from rookery.models.reading.given import PieceLike, SquareLike, take_piece, take_seconds, take_square
+
+
+class WhatIf(Closing):
+    """A problem that is asked about again and again, under pieces that are tried on squares; made by `rk.what_if`.
+
+    Methods raise `BadInput` for a square or a piece that the problem does not have, and `OutOfTime` after the seconds
+    of a question.
+    """
+
+    def __init__(self, problem: Problem, seconds: float | str | None = None) -> None:
+        self.problem, self._seconds, self._is_open = take_problem(problem), take_seconds(seconds), True
+        self._model = problem.model
+        with self._asking():
+            if not isinstance(problem.model.goal, Satisfy):
+                answer = solve(problem, seconds=self._seconds)
+                if not answer.complete:
+                    raise OutOfTime
+                if answer.objective is None:
+                    raise BadInput(f"{problem.title}: there is no best solution to ask about")
+                self._model = problem.model.at_optimum(answer.objective)
+            self._asked: Asked[Any] = Asked(self._model.variables, [((), self._model.constraints)])
+        self._moves: list[tuple[int, ...]] = []
+
+    def close(self) -> None:
+        """Free the solver's memory; no more questions are answered."""
+        if self._is_open:
+            self._asked.close()
+        self._is_open = False
+
+    def __repr__(self) -> str:
+        return f"WhatIf({self.problem!r}, {len(self._moves)} moves)"
+
+    def fix(self, square: SquareLike, piece: PieceLike | None = None) -> None:
+        """Try a piece on a square, the only one of the problem if none is named; `undo` takes it back."""
+        if piece is None and len(self.problem.pieces) > 1:
+            raise BadInput(f"fix takes the piece as well: {', '.join(map(str, self.problem.pieces))}")
+        self._moves.append(self._literals(square, piece))
+
+    def forbid(self, square: SquareLike, piece: PieceLike | None = None) -> None:
+        """Try a square without a piece, or without one of them; `undo` takes it back."""
+        self._moves.append(tuple(-each for each in self._literals(square, piece)))
+
+    def undo(self) -> None:
+        """Take the last move back; raises `BadInput` if there is none."""
+        if not self._moves:
+            raise BadInput("undo: no square was fixed or forbidden, so nothing can be taken back")
+        self._moves.pop()
+
+    def possible(self, square: SquareLike, piece: PieceLike | None = None) -> bool:
+        """Return whether some solution has a piece, or this one, on a square, as the moves stand."""
+        with self._asking():
+            return any(self._solve((literal,)) for literal in self._literals(square, piece))
+
+    def forced(self, square: SquareLike, piece: PieceLike | None = None) -> bool:
+        """Return whether every solution has a piece, or this one, on a square; False if there is no solution."""
+        with self._asking():
+            return self._solve() and not self._solve(tuple(-each for each in self._literals(square, piece)))
+
+    def in_some(self, piece: PieceLike | None = None) -> tuple[Cell, ...]:
+        """The squares on which some solution has a piece, or this one, in the order of the board."""
+        with self._asking():
+            if not self._solve():
+                return ()
+            literals = {square: self._literals(square, piece) for square in self.problem.board}
+            asked = [-each for there in literals.values() for each in there]
+            moves = [each for move in self._moves for each in move]
+            never = {literal for literal, _ in self._asked.forced(moves, asked)}
+            return tuple(square for square, there in literals.items() if any(-each not in never for each in there))
+
+    def in_every(self, piece: PieceLike | None = None) -> tuple[Cell, ...]:
+        """The squares on which every solution has a piece, or this one; none if there is no solution."""
+        return tuple(square for square in self.in_some(piece) if self.forced(square, piece))
+
+    def solution(self) -> Placement | None:
+        """A solution as the moves stand, which both referees have accepted; None if there is none."""
+        with self._asking():
+            if not self._solve():
+                return None
+        chosen = self._asked.solution()
+        Checker(self.problem).require_valid(chosen, self._model)
+        return self.problem.read(chosen)
+
+    @contextmanager
+    def _asking(self) -> Iterator[None]:
+        """The limit of one question, on a board that is open."""
+        if not self._is_open:
+            raise RookeryError("this board is closed; rk.what_if opens another")
+        with Deadline(self._seconds).held():
+            yield
+
+    def _solve(self, literals: tuple[int, ...] = ()) -> bool:
+        return self._asked.solve([*(each for move in self._moves for each in move), *literals])
+
+    def _literals(self, square: SquareLike, piece: PieceLike | None) -> tuple[int, ...]:
+        """The literals which say that a piece stands on a square: one for each piece, or for the one that is named."""
+        board, place, known = self.problem.board, take_square(square, self.problem.board), self.problem.pieces
+        if place not in board:
+            raise BadInput(board.refusal(place))
+        named = known if piece is None else [take_piece(piece, own=known)]
+        if strange := [each for each in named if each not in known]:
+            raise BadInput(f"{strange[0]} is not a piece of this problem: {', '.join(map(str, known))}")
+        return tuple(known.index(each) * len(board) + board.index(place) + 1 for each in named)
+
+
+def what_if(problem: Problem, *, seconds: float | str | None = None) -> WhatIf:
+    """Open a board on which squares are tried: what is possible, what is forced, if this piece stood there?
+
+    >>> import rookery as rk
+    >>> with rk.what_if(rk.placement("queen", 6, count=6)) as board:
+    ...     board.fix("b6")
+    ...     print(board.possible("c4"), board.possible("d4"), board.forced("d5"))
+    False False True
+
+    A SAT solver answers, whichever backend solves the problem. Questions about a problem with a goal are about its
+    best solutions.
+
+    Args:
+        problem: The problem.
+        seconds: Time limit of each question, and of opening the board, which finds the optimum of a goal.
+    """
+    return WhatIf(problem, seconds)
