@@ -4,6 +4,7 @@ from collections.abc import Sequence
 
 HISSING = ("s", "x", "z", "ch", "sh")
 VOWELS = ("a", "e", "i", "o", "u", "")
+MAX_REASON = 500  # characters of what an error says
 
 
 def amount(number: int | str, noun: object, plural: str = "") -> str:
@@ -39,9 +40,6 @@ def spell_row(heads: Sequence[str], cells: Sequence[str]) -> str:
 def shorten(text: str, most: int) -> str:
     """Shorten a text to at most `most` characters; a longer one ends in `...`."""
     return text if len(text) <= most else f"{text[: most - 3]}..."
-
-
-MAX_REASON = 500  # characters of what an error says
 
 
 def legible(text: str) -> str:

@@ -27,6 +27,8 @@ from rookery.models.model.model import Model
 from rookery.models.model.weighted_sums import Clause, ClauseList, encode_sum
 
 NEVER = AtLeast(1, ())
+MAX_IN_PAIRS = 5
+MAX_NODES = 200_000  # of the diagram of a sum
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +136,6 @@ def _normalise_linear(linear: Linear, partition: Partition) -> Iterator[Constrai
         yield from _normalise_count(lower, upper, literals, partition)
     elif lower > 0 or upper < sum(weights):
         yield Linear(weights, literals, lower or None, upper if upper < sum(weights) else None)
-
-
-MAX_IN_PAIRS = 5
-MAX_NODES = 200_000  # of the diagram of a sum
 
 
 class TooManyClauses(RookeryError):

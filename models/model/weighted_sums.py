@@ -11,6 +11,10 @@ from itertools import product
 from rookery.core.deadline import OFTEN, check_deadline
 
 Clause = list[int]
+Terms = Sequence[tuple[int, int]]
+Window = tuple[int, int]
+Node = int | bool
+SUM, CARRY = (False, True, False, True), (False, False, True, True)  # by how many of the inputs are true
 
 
 class ClauseList:
@@ -30,11 +34,6 @@ class ClauseList:
     def add(self, *literals: int) -> None:
         """Demand that one of the literals is true."""
         self.clauses.append(list(literals))
-
-
-Terms = Sequence[tuple[int, int]]
-Window = tuple[int, int]
-Node = int | bool
 
 
 def encode_diagram(clause_list: ClauseList, terms: Terms, window: Window, most_nodes: int, exact: bool) -> bool:
@@ -94,9 +93,6 @@ def _lead_back(clause_list: ClauseList, node: int, literal: int, children: tuple
 
 def _literal(child: Node) -> tuple[int, ...]:
     return () if isinstance(child, bool) else (child,)
-
-
-SUM, CARRY = (False, True, False, True), (False, False, True, True)  # by how many of the inputs are true
 
 
 def add_digits(clause_list: ClauseList, terms: Sequence[tuple[int, int]]) -> list[int | None]:
