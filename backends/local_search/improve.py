@@ -1,18 +1,16 @@
 """Better coverings than a given one, by local search with a limited number of exchanges, in parallel on each worker."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rookery.backends.contract import Solution
 from rookery.backends.local_search.kernel import BEST, Exchange, Groups, exchange, make_exchange, make_groups
 from rookery.backends.presolve.chance import affordable
-from rookery.backends.presolve.covering import Covering, read_covering
+from rookery.backends.presolve.covering import Covering
 from rookery.core.deadline import Deadline
 from rookery.core.kernels.kernel import Kernel
 from rookery.core.runtime import SideThread
-from rookery.models import Model
 
-Look = Callable[[], object]
 MAX_INCIDENCES = 1 << 22
 SLICE = 1 << 24  # incidences that the exchanges between two looks at the clock read, about
 
@@ -30,11 +28,11 @@ class DescentStart:
 class Descent:
     """A local search from a solution; every call of `improve` goes on where the last one has ended.
 
-    Each worker has a separate search, by other chances. Now and then it calls `look`, which may raise to end it.
+    Each worker has a separate search, by other chances.
     """
 
-    def __init__(self, found: Covering, begun: DescentStart, deadline: Deadline, look: Look = bool) -> None:
-        self._forced, self._deadline, self._look = found.forced, deadline, look
+    def __init__(self, found: Covering, begun: DescentStart, deadline: Deadline) -> None:
+        self._forced, self._deadline = found.forced, deadline
         self._tables = make_groups(found)
         start, least = begun.solution - found.forced, max(begun.least, found.least)
         seeds = range(begun.seed, begun.seed + begun.workers)
@@ -51,7 +49,6 @@ class Descent:
         slice_, many = affordable(exchange, SLICE), len(self._states)
         left = min(affordable(exchange, reads), most * self._reads) // many
         while left > 0 and not self._deadline.passed():
-            self._look()
             before = best_of(self._states[0])
             # Make `steps` exchanges in each search, all at the same time
             steps = max(1, min(left, slice_) // self._reads)
@@ -75,16 +72,6 @@ class Descent:
 def best_of(state: Exchange) -> int:
     """The number of candidates in the best solution of a search."""
     return int(state.registers[BEST])
-
-
-def begin_descent(
-    model: Model, solution: Solution, least: int, deadline: Deadline, seed: int, look: Look
-) -> Descent | None:
-    """A local search from a solution of a model, if it is known how; no solution has fewer than `least`."""
-    found = read_covering(model)
-    if found is None or not can_improve(found):
-        return None
-    return Descent(found, DescentStart(solution, least - len(found.forced), seed), deadline, look)
 
 
 def count_reads(t: Groups) -> int:

@@ -79,8 +79,9 @@ class Model:
     """A 0/1 problem: the number of `variables`, the `constraints` that must hold, and the `goal`.
 
     `symmetries` is a group of permutations (`p[v]` is the image of v; the identity comes first) that map solutions to
-    solutions of the same objective, or empty if no symmetry is known. `groups` are sets of variables that the
-    declaration regards as units, such as a rider's lines: they demand nothing, but a backend may give each an extra
+    solutions of the same objective, or empty if no symmetry is known. `moves` are such permutations of the first
+    variables alone, where these decide all others: enough to break symmetries by. `groups` are sets of variables that
+    the declaration regards as units, such as a rider's lines: they demand nothing, but a backend may give each an extra
     variable. `name` gives the meaning of a variable.
 
     Raises `BadInput` for a literal without a variable, a variable twice in one constraint, a choice whose bound is not
@@ -93,6 +94,7 @@ class Model:
     symmetries: Sequence[Permutation] = field(default=(), compare=False, repr=False)
     name: Callable[[int], str] = field(default="x{}".format, compare=False, repr=False)
     groups: Sequence[Sequence[int]] = field(default=(), compare=False, repr=False)
+    moves: Sequence[Permutation] = field(default=(), compare=False, repr=False)
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "variables", whole(self.variables, "Model, variables"))

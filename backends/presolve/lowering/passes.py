@@ -118,28 +118,15 @@ class Lowered:
         """The number of the source's variables."""
         return self.source.variables
 
-    @property
-    def lines(self) -> bool:
-        """Return whether a pass has found lines."""
-        return any(step.startswith("pass lines") and not step.endswith("nothing to do") for step in self.steps)
 
-    @property
-    def crossed(self) -> bool:
-        """Return whether a clause joins three lines or more, as a queen's do; a bishop's or a rook's are two."""
-        return any(
-            isinstance(c, AtLeast) and c.bound == 1 and sum(literal >= self.own for literal in c.literals) > 2
-            for c in self.model.constraints
-        )
-
-
-def lower_model(model: Model, ask: Ask, values: Mapping[str, str], known: tuple[int, str] | None = None) -> Lowered:
-    """A model after all passes that are switched on; its bound may be `known` from before."""
+def lower_model(model: Model, ask: Ask, values: Mapping[str, str]) -> Lowered:
+    """A model after all passes that are switched on."""
     steps = [f"model: {describe_size(model)}"]
     lowered = model
     for name, step in _passes(model, ask, values):
         before, lowered = lowered, step(lowered)
         steps.append(f"pass {name}: {'nothing to do' if lowered is before else describe_size(lowered)}")
-    bound, origin = known or known_bound(model, values["lowering.bound"])
+    bound, origin = known_bound(model, values["lowering.bound"])
     bound_step = (f"bound: at least {bound}, by {origin}",) if bound else ()
     return Lowered(model, lowered, (*steps, *bound_step), bound, origin)
 

@@ -1,130 +1,76 @@
-"""The backend `sat`: the model as clauses, for any of PySAT's solvers that can be stopped."""
+"""The backend `sat`: a model as clauses, for PySAT's solvers CaDiCaL and Glucose."""
 
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from typing import ClassVar
 
-from rookery.backends.contract import Ask, Backend, Stream, Unsupported, Want
-from rookery.backends.fleet.streaming import run_in_thread, stream_from_thread
-from rookery.backends.presolve.cost import Cost
-from rookery.backends.presolve.lowering import passes
+from rookery.backends.contract import Ask, Backend, End, Stream, Unsupported, Want
+from rookery.backends.fleet.streaming import Channel, run_in_thread, stream_from_thread
 from rookery.backends.presolve.switches import OPTIONS
-from rookery.backends.solvers.sat.encode import CARDS, PAIRS, Encodings, Plan, SatProgram
+from rookery.backends.solvers.sat.cores import CoreGuided
+from rookery.backends.solvers.sat.encode import CARDS, Program, encode_model
+from rookery.backends.solvers.sat.search import SlicedSolver, list_solutions
 from rookery.core.errors import nearest
-from rookery.models import BadInput, Minimize, Model, Satisfy
+from rookery.models import BadInput, Model
 
-__all__ = ["SOLVERS", "Sat", "SatProgram"]
-
-DEFAULT = "cadical195"
-WITHOUT_PHASES = "cadical103"
-NATIVE = ("minicard", "gluecard3", "gluecard4")
-# Those that keep a limit on conflicts, without maplesat, which crashed under such limits, and maplecm, whose proofs
-# were refused by a checker.
-SOLVERS = (
-    DEFAULT, "cadical153", WITHOUT_PHASES, "glucose3", "glucose4", "glucose42", "minisat22", "mergesat3", "maplechrono",
-    *NATIVE,
-)  # fmt: skip
-HELP = f"{', '.join(SOLVERS)}; default {DEFAULT}, or {NATIVE[0]} for the first solution of a large model"
-CHOICES: passes.Choices = {
-    **passes.SWITCHES,
-    "lowering.symmetry": ("auto", "off", "lex"),
-    "amo": PAIRS,
-    "card": CARDS,
-    "search": ("auto", "cores", "ascending"),
-    "parallels": ("on", "off"),
-    "cliques": ("on", "off"),
-}
-HELPS = {
-    **passes.HELPS,
-    "lowering.symmetry": "lex: keep the lexicographically least of symmetric solutions, for one solution or an optimum;"
-    " auto: only to prove that none exists, and for an optimum where some variables are defined by others",
-    "amo": "clauses for an at-most-one constraint; auto: pairwise for few literals, product for many, native where"
-    " the solver has it",
-    "card": "clauses for other cardinality constraints",
-    "search": "search for an optimum: unsatisfiable cores, or one bound after another; auto: chosen by structure",
-    "parallels": "an ascending search counts the lines of each direction as well: no more hold pieces than there are",
-    "cliques": "a search by cores begins with cliques of literals of which at most one is true",
-}
+SOLVERS = ("cadical195", "glucose42")
 
 
 class Sat(Backend):
-    """Clauses for a solver that learns clauses: short ones as they are, counts and weights by encodings."""
+    """Clauses for a solver that learns clauses: lists by blocking each solution, optima by unsatisfiable cores."""
 
     name = "sat"
-    summary = "PySAT (CaDiCaL and other SAT solvers): good at listing all solutions and at proofs"
+    summary = "PySAT (CaDiCaL, Glucose): good at listing all solutions and at proofs"
     packages: ClassVar[Mapping[str, str]] = {"pysat": "python-sat"}
     can = frozenset({"one", "best", "all", "count", "seed", "hint"})
-    options: ClassVar[Mapping[str, str]] = {"solver": HELP, **OPTIONS, **passes.describe_options(CHOICES, HELPS)}
+    options: ClassVar[Mapping[str, str]] = {
+        "solver": f"{' or '.join(SOLVERS)}; default {SOLVERS[0]}",
+        "card": f"clauses for counts; one of {', '.join(CARDS)}; default {CARDS[0]}",
+        **OPTIONS,
+    }
 
-    def compile(self, model: Model, ask: Ask) -> SatProgram:
-        """Encode the model; the seed shuffles variables and clauses, some solvers take counts without encoding."""
-        from rookery.backends.solvers.sat.encode import encode_model
+    def compile(self, model: Model, ask: Ask) -> Program:
+        """Encode the model; the seed shuffles variables and constraints."""
+        try:
+            import pysat.solvers  # noqa: F401
+        except ImportError as error:
+            raise Unsupported(
+                f"backend sat needs python-sat ({error}); `pysat` is another library (satellite data):"
+                " pip uninstall pysat; pip install python-sat"
+            ) from error
+        card, _ = _take(ask.options, "card", CARDS), _take(ask.options, "solver", SOLVERS)
+        # PySAT's encoders replace the handler of Ctrl-C if they run in the main thread
+        return run_in_thread(partial(encode_model, model, card, ask.seed, ask.want is Want.ONE))
 
-        passes.check(CHOICES, model, ask)
-        if ask.hint and ask.options.get("solver") == WITHOUT_PHASES:
-            raise Unsupported(f"option solver={WITHOUT_PHASES}: it takes no hint; the other solvers do")
-        if ask.options.get("search") == "ascending" and not _unit(model):
-            raise Unsupported("option search=ascending: it counts, and the goal has weights, or there is none")
-        asked = ask.options.get("solver")
-        solver = _default(model, ask) if asked is None else _solver(asked)
-        values = passes.option_values(CHOICES, ask.options)
-        lowered = passes.lower_model(model, ask, values)
-        plan = _plan(lowered, values, is_one=ask.want is Want.ONE and solver not in NATIVE)
-        if lowered.lines and plan.search != "ascending" and values["lowering.lines"] == "auto":  # these hinder finding
-            lowered = passes.lower_model(
-                model, ask, {**values, "lowering.lines": "off"}, (lowered.bound, lowered.origin)
-            )
-            plan = replace(plan, steps=(*lowered.steps, *plan.steps[-1:]))
-        # Eager, the first of 1000 queens takes a half to a tenth of the time: most choices leave room for the others.
-        plan = replace(plan, eager=asked is None and solver in NATIVE)
-        encodings = Encodings(values["amo"], values["card"], solver in NATIVE)
-        program = run_in_thread(partial(encode_model, lowered, solver, encodings, plan, ask.seed))
-        return replace(program, hint=[program.literal(literal) for literal in ask.hint])
+    def describe(self, program: Program) -> list[str]:
+        """Return the search, the bound that is known before it, and the number of clauses."""
+        search = "list solutions" if program.cost is None else "unsatisfiable cores"
+        bound = [f"bound: at least {program.bound}, by {program.bound_origin}"] if program.bound else []
+        return [f"search: {search}", *bound, f"clauses: {len(program.clauses):,}"]
 
-    def describe(self, program: SatProgram) -> list[str]:
-        """Return the passes taken, and the search."""
-        return list(program.plan.steps)
-
-    def run(self, program: SatProgram, ask: Ask) -> Stream:
-        """List solutions by blocking each one found, or find the best by unsatisfiable cores."""
-        from rookery.backends.solvers.sat.search import search_program
-
-        return stream_from_thread(partial(search_program, program, ask))
+    def run(self, program: Program, ask: Ask) -> Stream:
+        """Search in a thread: PySAT would replace the handler of Ctrl-C in the main one."""
+        return stream_from_thread(partial(_search, program, ask))
 
 
-def _plan(lowered: passes.Lowered, values: Mapping[str, str], is_one: bool) -> Plan:
-    """Count by count if few are wanted and three lines or more cross: few pieces guard all; else by cores.
-
-    Where only two cross, the board falls apart and needs many: 11 bishops on 11x11 take cores 0.1 s, counts over 100 s.
-    """
-    search, model = values["search"], lowered.source
-    if search == "auto":
-        search = "ascending" if isinstance(model.goal, Minimize) and lowered.crossed else "cores"
-    if not _unit(model):
-        search = "cores"
-    refutes = search == "ascending" or (is_one and isinstance(model.goal, Satisfy))
-    breaks = refutes and values["lowering.symmetry"] == "auto" and len(model.symmetries) > 1
-    search_step = () if isinstance(model.goal, Satisfy) else (f"search: {search}",)
-    steps = (*lowered.steps, *search_step)
-    cliques = bool(search_step) and search == "cores" and values["cliques"] == "on"
-    parallels = search == "ascending" and values["parallels"] == "on"
-    return Plan(search, 0, values["card"], parallels, breaks=breaks, cliques=cliques, steps=steps)
+def _search(program: Program, ask: Ask, channel: Channel) -> End:
+    name = _take(ask.options, "solver", SOLVERS)
+    solver = SlicedSolver(program, name, ask.deadline, channel)
+    hint = program.literals(ask.hint)
+    try:
+        if program.cost is None:
+            end = list_solutions(solver, ask, hint)
+        else:
+            end = CoreGuided(solver, program.cost, hint).run()
+    finally:
+        solver.close()
+    return replace(end, note=f"{end.note} by {name}", statistics=dict(solver.statistics))
 
 
-def _unit(model: Model) -> bool:
-    """Return whether the goal is a number of literals."""
-    cost = Cost.of(model)
-    return cost is not None and all(weight == 1 for weight in cost.weights.values())
-
-
-def _default(model: Model, ask: Ask) -> str:
-    """Choose native counts on large boards: a quarter of the memory of clauses, and placements are found sooner."""
-    first = ask.want is Want.ONE and isinstance(model.goal, Satisfy)
-    return NATIVE[0] if first and model.variables >= passes.LARGE else DEFAULT
-
-
-def _solver(name: str) -> str:
-    if name in SOLVERS:
-        return name
-    raise BadInput(f"unknown SAT solver {name!r}: {nearest(name, SOLVERS)}accepted are {', '.join(SOLVERS)}")
+def _take(options: Mapping[str, str], name: str, values: tuple[str, ...]) -> str:
+    """The value of an option, by default the first one; raises `BadInput` for any other than these."""
+    value = options.get(name, values[0])
+    if value not in values:
+        raise BadInput(f"option {name}={value}: {nearest(value, values)}accepted are {', '.join(values)}")
+    return value

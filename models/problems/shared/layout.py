@@ -184,7 +184,8 @@ class Layout:
         variables = auxiliary.variables if auxiliary else self.size
         bare = variables == self.size
         constraints = tuple(chain.from_iterable(demand.constraints for demand in demands))
-        model = Model(variables, constraints, self._weigh(goal, aim), moves if bare else (), self.name, groups)
+        symmetries = {"symmetries": moves} if bare else {"moves": moves}
+        model = Model(variables, constraints, self._weigh(goal, aim), name=self.name, groups=groups, **symmetries)
         group = None if bare else moves
         return Problem("", phrase, self.board, named, model, aim, group=group, known=known, demands=demands)
 

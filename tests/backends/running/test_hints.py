@@ -21,26 +21,23 @@ def test_hint_changes_no_count(name: str) -> None:
             rk.solve(QUEENS, "sat", want, hint=CORNER)
 
 
-@pytest.mark.parametrize("solver", [name for name in SOLVERS if name != "cadical103"])
+@pytest.mark.parametrize("solver", SOLVERS)
 def test_sat_finds_a_hint_that_is_a_solution_first(solver: str) -> None:
     for hint in rk.solve(QUEENS, "sat", "all").solutions:
         assert rk.solve(QUEENS, "sat", hint=hint, options={"solver": solver}).solutions == (hint,)
 
 
-@pytest.mark.parametrize("search", ["cores", "ascending"])
-def test_sat_seeks_an_optimum_from_the_hint(search: str) -> None:
+def test_sat_seeks_an_optimum_from_the_hint() -> None:
     hint = rk.Placement.of("queen", [(0, 0), (0, 5), (5, 0), (2, 3), (3, 1)], BOARD)
     plain = rk.domination("queen", BOARD)
     assert not plain.faults(hint)
-    assert next(iter(rk.Run(plain, Sat(), Question(hint=hint, options={"search": search})))) == hint
+    assert next(iter(rk.Run(plain, Sat(), Question(hint=hint)))) == hint
 
 
-@pytest.mark.parametrize(
-    ("name", "options"), [("backtracking", {}), ("python-constraint", {}), ("sat", {"solver": "cadical103"})]
-)
-def test_backend_that_cannot_use_a_hint_refuses_it(name: str, options: dict[str, str]) -> None:
+@pytest.mark.parametrize("name", ["backtracking", "python-constraint"])
+def test_backend_that_cannot_use_a_hint_refuses_it(name: str) -> None:
     with pytest.raises(rk.Unsupported, match="takes no hint"):
-        rk.solve(QUEENS, name, hint=CORNER, options=options)
+        rk.solve(QUEENS, name, hint=CORNER)
 
 
 def test_auto_asks_only_backends_that_use_a_hint() -> None:

@@ -27,7 +27,7 @@ PROBLEMS = [
 CONDITIONS: dict[str, Any] = {
     "name": "comparison", "backends": ["sat", "backtracking", PLACE], "want": "count", "seeds": [3, 5],
     "workers": [1, 2], "seconds": 20, "memory": "2G", "up-to-symmetry": True,
-    "options": {"sat": {"solver": ["cadical195", "glucose4"]}},
+    "options": {"sat": {"solver": ["cadical195", "glucose42"]}},
 }  # fmt: skip
 
 

@@ -82,10 +82,10 @@ def test_size_is_the_longer_side_or_the_number_of_vertices() -> None:
 
 def test_commands_of_comparisons_join_the_sides() -> None:
     sides = [
-        Side("sat", "", Question(Want.COUNT, seconds=2, options={"solver": "glucose4"})),
+        Side("sat", "", Question(Want.COUNT, seconds=2, options={"solver": "glucose42"})),
         Side("own", "/a/b.py:Own", Question(Want.COUNT, seconds=2, seed=3, workers=2)),
     ]
     assert compare_command(ask(rk.placement({"queen": 2, "rook": 1}, 5)), sides) == (
         "rookery compare placement --piece queen=2 --piece rook=1 --board 5 "
-        "--backend sat,/a/b.py:Own --want count --seeds 0,3 --workers 1,2 --seconds 2 --option sat.solver=glucose4"
+        "--backend sat,/a/b.py:Own --want count --seeds 0,3 --workers 1,2 --seconds 2 --option sat.solver=glucose42"
     )

@@ -18,8 +18,8 @@ from rookery.backends.engine.rivals import compiling, leaves
 from rookery.backends.engine.rows import first
 from rookery.backends.engine.tree import records
 from rookery.backends.local_search import improve
-from rookery.backends.solvers.sat import encode, shortcut
-from rookery.backends.solvers.sat import search as ascending
+from rookery.backends.solvers.sat import encode
+from rookery.backends.solvers.sat import search as sat_search
 from rookery.core.kernels import kernel
 from rookery_tests.checked_arrays import check_indices
 from rookery_tests.shattering import hurry, shatter
@@ -33,7 +33,6 @@ CONSTANTS: dict[str, list[tuple[ModuleType, str, Any]]] = {
     "local search": [
         (fewest, "FIRST_TURN", 1),
         (fewest, "HEAD_START", 300),
-        (shortcut, "CONFLICTS", 0),
         (improve, "SLICE", 500),
     ],
     "surplus": [
@@ -50,9 +49,9 @@ CONSTANTS: dict[str, list[tuple[ModuleType, str, Any]]] = {
     "leaves": [(leaves, "MAX_CHOICES", 0), (leaves, "MAX_SOLUTIONS", 20), (compiling, "MAX_IMAGES", 1)],
     # counters of 64 bits overflow
     "counters": [(records, "CARRIED", 5)],
-    # both sides of an ascending search of `sat` work at each number
-    "sat turns": [(ascending, "FIRST_TURN", 2), (ascending, "SOON", 0)],
-    "sat sums": [(encode, "MAX_NODES", 0), (encode, "MAX_IN_PAIRS", 2)],
+    # symmetries are broken before a first solution, which takes many slices
+    "sat leader": [(sat_search, "SOON", 0), (sat_search, "MAX_SLICE", 2)],
+    "sat sums": [(encode, "MAX_NODES", 0), (encode, "MAX_IN_PAIRS", 2), (encode, "MAX_COUNTED", 0)],
 }
 
 

@@ -7,7 +7,8 @@ from typing import Any, ClassVar
 
 from rookery.backends import Ask
 from rookery.backends.contract import Stream
-from rookery.backends.solvers.sat import Sat, SatProgram
+from rookery.backends.solvers.sat import Sat
+from rookery.backends.solvers.sat.encode import Program
 from rookery.models import Model
 
 
@@ -16,7 +17,7 @@ class Quarrelsome(Sat):
 
     name: ClassVar[str] = "quarrelsome"
 
-    def compile(self, model: Model, ask: Ask) -> SatProgram:
+    def compile(self, model: Model, ask: Ask) -> Program:
         """Compile, where OR-Tools is not there."""
         if "ortools" in sys.modules:
             raise ImportError("libhighs.so: undefined symbol: _ZN5Highs13releaseMemoryEv")

@@ -18,13 +18,9 @@ LOWERING = {
     "lowering.bound": ("all", "counting", "off"),
 }
 SAT = {
-    "solver": ("cadical195", "cadical103", "glucose4", "minisat22", "mergesat3", "maplechrono", "minicard"),
-    "amo": ("pairwise", "product", "seqcounter", "ladder", "bitwise"),
+    "solver": ("cadical195", "glucose42"),
     "card": ("mtotalizer", "kmtotalizer", "seqcounter", "totalizer", "cardnetwrk", "sortnetwrk"),
-    "search": ("cores", "ascending"),
-    "parallels": ("on", "off"),
 }
-HINTLESS = ("solver", "cadical103")  # this solver takes no hint
 LOSSY = ("lowering.symmetry", "lex")  # keeps one solution of several, so it is refused where they are counted
 
 
@@ -35,7 +31,7 @@ def draw_question(random: Random, case: Case, backend: str) -> Case:
     limit = random.choice((1, 2, 5)) if want == "all" and not symmetry and random.random() < 0.2 else None
     options = _draw_options(random, backend, want)
     case = case.but(backend=backend, want=want, symmetry=symmetry, limit=limit, options=options)
-    if backend in ("cpsat", "sat", "auto") and want == "one" and random.random() < 0.15 and HINTLESS not in options:
+    if backend in ("cpsat", "sat", "auto") and want == "one" and random.random() < 0.15:
         return case.but(hint=_draw_hint(random, case))
     strategic = any(name == "strategy" for name, _ in options)  # strategies take no seed
     return case if strategic else case.but(seed=random.choice((0, 0, 0, 1, 7)))
@@ -49,7 +45,7 @@ def _draw_options(random: Random, backend: str, want: str) -> tuple[tuple[str, s
             return (("strategy", "frontier" if want == "count" else random.choice(STRATEGIES)),)
         left_out = [idea for idea in IDEAS if random.random() < 0.4]
         return (("without", ",".join(left_out) or "all"),)
-    known = {"cpsat": LOWERING, "sat": {**LOWERING, **SAT}}.get(backend, {})
+    known = {"cpsat": LOWERING, "sat": SAT}.get(backend, {})
     drawn = tuple((name, random.choice(values)) for name, values in known.items() if random.random() < 0.3)
     return tuple(option for option in drawn if want == "one" or option != LOSSY)
 

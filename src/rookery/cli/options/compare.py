@@ -91,14 +91,14 @@ def _read_numbers(name: str, text: str | None) -> int | list[int] | None:
 
 
 def _split_options(texts: Iterable[str]) -> Iterator[tuple[str, str, list[str]]]:
-    """Backend, option and its values, from `sat.solver=cadical195,glucose4`; options may hold dots."""
+    """Backend, option and its values, from `sat.solver=cadical195,glucose42`; options may hold dots."""
     for text in texts:
         name, equals, values = text.partition("=")
         backend, lowering, key = name.partition(".lowering.")
         if not lowering:
             backend, _, key = name.rpartition(".")
         if not (equals and backend and key and values):
-            raise BadInput(f"option {text!r}: expected BACKEND.NAME=VALUE, such as sat.solver=cadical195,glucose4")
+            raise BadInput(f"option {text!r}: expected BACKEND.NAME=VALUE, such as sat.solver=cadical195,glucose42")
         yield backend, f"{lowering[1:]}{key}", values.split(",")
 
 
