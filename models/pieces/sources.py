@@ -1,7 +1,6 @@
 """Names of pieces: our own pieces, those of other distributions, and those of files."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
@@ -30,46 +29,26 @@ OURS = {piece.name: Known(piece, OWN) for piece in STANDARD}
 UNLISTED = {piece.name: piece for piece in (GUARD, STAR)}  # they attack nothing on a board
 
 
-@dataclass(frozen=True)
-class PieceSources:
-    """The pieces that are known by name: ours, those of other distributions, and those of some files."""
+def known_pieces(files: Iterable[Path] = ()) -> Mapping[str, Known]:
+    """Return every piece by its name in small letters: ours, those of other distributions, and those of some files.
 
-    files: tuple[Path, ...] = ()
+    A plug-in that is no piece, or has the name of another piece, is left out with a warning. Raises `BadInput` if a
+    file is wrong or gives a name that is taken.
+    """
+    _warn_of_broken()
+    return _collect(files)
 
-    def pieces(self) -> Mapping[str, Known]:
-        """Return every piece by its name in small letters, with where it comes from.
 
-        A plug-in that is no piece, or has the name of another piece, is left out with a warning. Raises `BadInput` if
-        a file is wrong or gives a name that is taken.
-        """
-        _warn_of_broken()
-        return self._collect()
-
-    def piece(self, name: str) -> Piece:
-        """Return the piece of a name ("queen", also "empress") or of a Betza string ("NC", "R4"; case matters).
-
-        Raises `BadInput` with what is accepted, and `BrokenPlugin` for the name of a plug-in that cannot be loaded.
-        """
-        known, name = self._collect(), name.strip()
-        lower = name.lower()
-        found = known.get(ALIASES.get(lower, lower))
-        try:
-            read = found.piece if found else UNLISTED.get(lower) or _read_notation(name)
-        except BadInput as error:
-            raise read_entries()[1].get(lower) or BadInput(_explain_unknown(name, known, error)) from None
-        _warn_of_broken()
-        return read
-
-    def _collect(self) -> Mapping[str, Known]:
-        known = {**OURS, **read_entries()[0]}
-        for path in {path.resolve(): path for path in self.files}.values():
-            for piece in load_pieces(path).values():
-                name = piece.name.lower()
-                taken = known.get(ALIASES.get(name, name)) or (Known(UNLISTED[name], OWN) if name in UNLISTED else None)
-                if taken:
-                    raise BadInput(f"two pieces are named {name}: one from {taken.source}, one from {path}")
-                known[name] = Known(piece, str(path))
-        return known
+def _collect(files: Iterable[Path]) -> Mapping[str, Known]:
+    known = {**OURS, **read_entries()[0]}
+    for path in {path.resolve(): path for path in files}.values():
+        for piece in load_pieces(path).values():
+            name = piece.name.lower()
+            taken = known.get(ALIASES.get(name, name)) or (Known(UNLISTED[name], OWN) if name in UNLISTED else None)
+            if taken:
+                raise BadInput(f"two pieces are named {name}: one from {taken.source}, one from {path}")
+            known[name] = Known(piece, str(path))
+    return known
 
 
 def _read_notation(betza: str) -> Piece:
@@ -123,19 +102,27 @@ def read_entry(entry: EntryPoint) -> Piece:
     return piece
 
 
-def piece(name: str | Piece) -> Piece:
+def piece(name: str | Piece, files: Iterable[Path] = ()) -> Piece:
     """Return the piece of a name ("queen", also "empress") or of a Betza string ("NC", "R4"; case matters).
 
     >>> import rookery as rk
     >>> rk.piece("amazon"), rk.piece("NC")
     (Piece('amazon', 'A', betza='QN'), Piece('NC', 'N', betza='NC'))
 
-    A `Piece` is returned unchanged. Names lead to our own pieces, and to those of other distributions (entry points
-    `rookery.pieces`). Raises `BadInput` with what is accepted, and `BrokenPlugin` for the name of a plug-in that cannot
-    be loaded.
+    A `Piece` is returned unchanged. Names lead to our own pieces, to those of other distributions (entry points
+    `rookery.pieces`), and to those of `files`, which `load_pieces` reads. Raises `BadInput` with what is accepted, and
+    `BrokenPlugin` for the name of a plug-in that cannot be loaded.
     """
     if isinstance(name, Piece):
         return name
     if not isinstance(name, str):
         refuse("piece", name, EXPECTED_PIECE)
-    return PieceSources().piece(name)
+    known, name = _collect(files), name.strip()
+    lower = name.lower()
+    found = known.get(ALIASES.get(lower, lower))
+    try:
+        read = found.piece if found else UNLISTED.get(lower) or _read_notation(name)
+    except BadInput as error:
+        raise read_entries()[1].get(lower) or BadInput(_explain_unknown(name, known, error)) from None
+    _warn_of_broken()
+    return read

@@ -11,7 +11,7 @@ from rookery.models.boards.board import Board, Square
 from rookery.models.drawing.svg import Marks, draw_svg
 from rookery.models.drawing.text import FREE, HOLE, SIZE, WALL, draw, glyphs, write_fen
 from rookery.models.pieces.piece import Piece
-from rookery.models.pieces.sources import PieceSources
+from rookery.models.pieces.sources import known_pieces
 
 FORBIDDEN = "x"
 MARK = Piece("forbidden square", FORBIDDEN, rides=(), glyph="×")  # it attacks nothing; drawings show it like a piece
@@ -93,7 +93,7 @@ def read_board(text: str, pieces: Iterable[Piece] | None = None, torus: bool = F
     if pieces is not None:
         return read_drawing(text, pieces, torus)
     drawn = read_drawn(text, torus)
-    known = (found.piece for found in PieceSources().pieces().values())
+    known = (found.piece for found in known_pieces().values())
     # A P in FEN means a pawn to its writer, and no piece that happens to have this symbol.
     return drawn.position(piece for piece in known if not (drawn.is_fen and piece.symbol in "pP"))
 

@@ -30,7 +30,7 @@ from rookery.models.boards.board import Board
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.pieces.piece import GUARD
-from rookery.models.pieces.sources import FindPiece, PieceSources, piece
+from rookery.models.pieces.sources import FindPiece, piece
 from rookery.models.problems.command import option_name
 from rookery.models.problems.family import FAMILIES, Family
 from rookery.models.problems.registry import families, find_family
@@ -304,7 +304,7 @@ class ProblemOptions:
     def fill(self, values: Mapping[str, Any]) -> Stated:
         """What the values state."""
         given = {name.removeprefix("of_"): value for name, value in values.items() if name.startswith("of_")}
-        return Stated(self.family, given, PieceSources(tuple(values.get("piece_files") or ())).piece)
+        return Stated(self.family, given, partial(piece, files=tuple(values.get("piece_files") or ())))
 
 
 def read_words(text: str, find: FindPiece = piece, folder: Path = Path()) -> list[Problem]:

@@ -8,7 +8,7 @@ from betza_visualizer.betza_parser import BetzaParser
 from rookery.models import BadInput, Board, Ride, Step
 from rookery.models.pieces.betza import parse
 from rookery.models.pieces.piece import STANDARD, Piece
-from rookery.models.pieces.sources import PieceSources, piece
+from rookery.models.pieces.sources import known_pieces, piece
 from rookery.models.problems.shared.attacks import attacks
 
 Steps = set[tuple[int, int]]
@@ -76,7 +76,7 @@ def test_standard_pieces_have_names_symbols_and_moves() -> None:
     assert len({each.symbol for each in STANDARD}) == len(STANDARD)
     board = Board(9)
     for each in STANDARD:
-        assert piece(each.name) is piece(f" {each.name.upper()} ") is PieceSources().pieces()[each.name][0]
+        assert piece(each.name) is piece(f" {each.name.upper()} ") is known_pieces()[each.name][0]
         assert parse(each.betza or "") == each.rides
         assert len(attacks(each, board)[board.index((4, 4))]) == NAMED[each.name]
     for alias, name in (("empress", "chancellor"), ("marshal", "chancellor"), ("princess", "archbishop")):

@@ -8,7 +8,7 @@ import rookery as rk
 from rookery.core.plugins import BrokenPlugin, EntryPoint, PluginWarning
 from rookery.models.pieces import sources
 from rookery.models.pieces.piece import STANDARD
-from rookery.models.pieces.sources import PieceSources
+from rookery.models.pieces.sources import known_pieces
 
 GOOD = """\
 gnu = "NC"
@@ -45,7 +45,7 @@ def test_load_pieces_registers_nothing(tmp_path: Path) -> None:
     assert loaded["short rook"].rides == rk.piece("R4").rides
     steps = {((1, 2), 1), ((-2, 1), 1), ((0, 1), None), ((1, 0), 3), ((1, 1), None)}
     assert loaded["odd"].rides == steps
-    assert not {"gnu", "odd"} & PieceSources().pieces().keys()
+    assert not {"gnu", "odd"} & known_pieces().keys()
 
 
 FAULTS = {
@@ -78,10 +78,9 @@ def test_pieces_of_a_file_are_found_by_name(tmp_path: Path) -> None:
     file = write(tmp_path / "my.toml", 'lance = "fR"\n')
     with pytest.raises(rk.BadInput, match=r"unknown piece 'lance': known are queen, .*, or"):
         rk.piece("lance")
-    known = PieceSources((file, file))
-    assert known.piece("lance").betza == "fR"
-    assert known.pieces()["lance"].source == str(file)
-    assert "lance" not in PieceSources().pieces()
+    assert rk.piece("lance", [file, file]).betza == "fR"
+    assert known_pieces([file])["lance"].source == str(file)
+    assert "lance" not in known_pieces()
 
 
 CLASHES = {'gnu = "NC"': "rookery-fairy", 'Queen = "Q4"': "rookery", 'guard = "K"': "rookery"}
@@ -93,7 +92,7 @@ def test_clash_of_names_tells_both_sources(text: str, tmp_path: Path, monkeypatc
     monkeypatch.setattr(sources, "read_entries", lambda: (installed, {}))
     file, name = write(tmp_path / "my.toml", f"# mine\n{text}\n"), text.split()[0].lower()
     with pytest.raises(rk.BadInput, match=f"^two pieces are named {name}: one from {CLASHES[text]}, one from {file}$"):
-        PieceSources((file,)).piece("rook")
+        rk.piece("rook", [file])
 
 
 LOCKED = rk.Piece.from_betza("okapi", "NZ")
@@ -117,7 +116,7 @@ def test_entry_point_that_gives_no_new_piece_is_left_out(
     with pytest.warns(PluginWarning, match=word):
         assert rk.piece("queen") is rk.QUEEN
     with pytest.warns(PluginWarning, match=word):
-        assert set(PieceSources().pieces()) == {piece.name for piece in STANDARD}
+        assert set(known_pieces()) == {piece.name for piece in STANDARD}
     with pytest.raises(BrokenPlugin, match=word):
         rk.piece("odd")
 

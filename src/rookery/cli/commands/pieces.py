@@ -21,7 +21,8 @@ from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board
 from rookery.models.pieces.files import read_piece_file
 from rookery.models.pieces.piece import ALIASES
-from rookery.models.pieces.sources import PieceSources
+from rookery.models.pieces.sources import known_pieces
+from rookery.models.pieces.sources import piece as find_piece
 from rookery.models.reading.given import take_board, take_square
 from rookery.models.referee.walking import reach
 
@@ -41,7 +42,7 @@ def list_pieces(
         return
     found = [
         (piece.name, piece.symbol, piece.glyph or "", piece.betza or "", source)
-        for piece, source in PieceSources(tuple(piece_files or ())).pieces().values()
+        for piece, source in known_pieces(piece_files or ()).values()
     ]
     if json_wanted:
         emit(json.dumps([dict(zip(map(str.lower, HEADER), row, strict=True)) for row in found]))
@@ -82,7 +83,7 @@ def show_piece(
     piece_files: PieceFiles = None,
 ) -> None:
     """Draw the squares that a piece attacks on an empty board."""
-    piece, (board, square) = PieceSources(tuple(piece_files or ())).piece(name), standing.read()
+    piece, (board, square) = find_piece(name, piece_files or ()), standing.read()
     board.admit(piece)
     pictures = Pictures(standing.svg, standing.png)
     pictures.check()
@@ -106,7 +107,7 @@ def check_file(
         complain(line)
     if wrong:
         raise Exit(exits.BAD_INPUT)
-    PieceSources((file,)).pieces()  # refuses a name that another source has taken
+    known_pieces([file])  # refuses a name that another source has taken
     emit(f"{file}: {amount(len(found), 'piece')}, nothing wrong{': ' if found else ''}{_list_pieces(found)}")
 
 

@@ -19,7 +19,7 @@ from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.files import write_file
 from rookery.core.words import amount
 from rookery.models import BadInput, Board, Problem
-from rookery.models.pieces.sources import PieceSources
+from rookery.models.pieces.sources import piece as find_piece
 from rookery.models.reading.given import take_board, take_seconds
 
 MAX_SEED = 10**6
@@ -102,7 +102,7 @@ def make_regions_sheet(
     found = take_board(board)
     if not (type(found) is Board and found.side and not found.torus):
         raise BadInput(f"--board {board!r}: regions grow on a square board; expected its side, such as 8")
-    touching = PieceSources(tuple(piece_files or ())).piece(piece)
+    touching = find_piece(piece, piece_files or ())
     sheet.make(partial(make_regions, found.side, stars=stars, piece=touching))
 
 
@@ -115,7 +115,7 @@ def make_completion_sheet(
     """Make boards on which some pieces stand, and exactly one way is left to place as many as fit."""
     from rookery.backends.explaining.puzzles import make_completion
 
-    sheet.make(partial(make_completion, PieceSources(tuple(piece_files or ())).piece(piece), take_board(board)))
+    sheet.make(partial(make_completion, find_piece(piece, piece_files or ()), take_board(board)))
 
 
 def _offer_regions() -> click.Command:

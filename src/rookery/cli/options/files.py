@@ -15,7 +15,7 @@ from rookery.core.files import read_bytes, read_stream, refusing_unreadable
 from rookery.models import BadInput, Placement, Problem, Square
 from rookery.models.boards.base import AbstractBoard
 from rookery.models.boards.board import Board
-from rookery.models.pieces.sources import FindPiece, PieceSources
+from rookery.models.pieces.sources import FindPiece, known_pieces
 from rookery.models.reading.given import take_fixed
 
 NUMBER = re.compile(r"[0-9]{1,9}")
@@ -103,7 +103,7 @@ def piece_lists(context: click.Context, parameter: click.Parameter, incomplete: 
 
 def _known_names(context: click.Context) -> list[str]:
     try:
-        return list(PieceSources(tuple(map(Path, context.params.get("piece_files") or ()))).pieces())
+        return list(known_pieces(map(Path, context.params.get("piece_files") or ())))
     except BadInput:
         return []
 
