@@ -23,7 +23,7 @@ class Backtracking(Backend):
 
     def compile(self, model: Model, ask: Ask) -> RunnableProgram:
         """Recognise what the model is made of, and make tables for the most special search that it allows."""
-        from rookery.backends.engine.compile import compile_model
+        from rookery.backends.engine.choose import choose
 
         read_without(ask.options)
         if read_count(ask.options) == FRONTIER and isinstance(model.goal, Satisfy):
@@ -34,7 +34,7 @@ class Backtracking(Backend):
             from rookery.backends.engine.pareto.search import check_covering
 
             check_covering(model, ask)
-        return compile_model(model, ask)
+        return choose(model, ask)
 
     def describe(self, program: RunnableProgram) -> list[str]:
         """Return what the model is made of, and which search runs."""

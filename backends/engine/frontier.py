@@ -15,7 +15,6 @@ from itertools import accumulate
 from math import comb, fsum, prod
 
 from rookery.backends.contract import Ask, End, Reason, Stream, Unsupported, Want
-from rookery.backends.engine.case import ModelCase
 from rookery.backends.engine.options import COUNTS, FRONTIER, SEARCH, read_count
 from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.presolve.budget import Budget, Halted, read_memory_limit
@@ -318,18 +317,11 @@ class FrontierProgram(RunnableProgram):
         return [*describe_selection(self.selection, self.size), f"search: frontier, {COUNTS[FRONTIER]}"]
 
 
-def compile_frontier(case: ModelCase) -> FrontierProgram | None:
-    """The program of a selection without a goal, if the options name the frontier; raises `Unsupported`.
-
-    An optimum is for the search; its solutions are counted here.
-    """
-    if read_count(case.ask.options) != FRONTIER:
-        return None
-    found = check_selection(case.selection)
-    if found.goal or case.decided is not None:
-        return None
-    check_request(case.ask)
-    return FrontierProgram(measure(found), found, read_memory_limit(case.ask.options))
+def compile_frontier(found: Covering, ask: Ask) -> FrontierProgram:
+    """The program of a selection without a goal; raises `Unsupported`."""
+    check_selection(found)
+    check_request(ask)
+    return FrontierProgram(measure(found), found, read_memory_limit(ask.options))
 
 
 def check_program(model: Model, ask: Ask) -> None:

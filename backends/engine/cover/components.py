@@ -1,13 +1,12 @@
 """Counts of a selection that falls apart: each sort of component is counted by itself, and the counts multiply."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 from math import prod
 
 from rookery.backends.contract import Ask, Solution, Stream, Want
-from rookery.backends.engine.case import MAX_ORDERED, MAX_ORDERED_ROWS, ModelCase
-from rookery.backends.engine.cover.program import CoverProgram, compile_cover, samples
+from rookery.backends.engine.cover.program import CoverProgram, compile_cover
 from rookery.backends.engine.cover.search import search_all, search_larger
 from rookery.backends.engine.cover.split import ComponentSort, compile_sort, split_components
 from rookery.backends.engine.cover.subtree import search_up_to
@@ -17,15 +16,12 @@ from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.presolve.covering import Covering
-from rookery.backends.presolve.lowering.bounds import known_bound
 from rookery.backends.presolve.structure.components import Polynomial, combine_counts
-from rookery.backends.presolve.structure.parts import Decided, RunnableProgram, describe_selection
+from rookery.backends.presolve.structure.parts import RunnableProgram, describe_selection
 from rookery.backends.presolve.structure.symmetries import tabulate_useful
 from rookery.core.deadline import Deadline
 from rookery.core.kernels.kernel import KernelSample
 from rookery.models.model.model import Model
-
-__all__ = ["compile_selection", "samples"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,16 +58,10 @@ class ComponentsProgram(RunnableProgram):
         return self.whole.is_large
 
 
-def compile_selection(case: ModelCase) -> CoverProgram | ComponentsProgram | Decided | None:
+def compile_counted(found: Covering, model: Model, ask: Ask) -> CoverProgram | ComponentsProgram:
     """The program of any selection: by its components where they are counted, else as a whole."""
-    found, model, ask = case.selection, case.model, case.ask
-    if found is None:
-        return None
-    many = model.variables > MAX_ORDERED or (case.rows is not None and len(case.rows) > MAX_ORDERED_ROWS)
-    whole = compile_cover(found, model, ask, found.goal == 0 and ask.want is Want.ONE and not many)
-    if found.goal < 0:
-        return replace(whole, known=known_bound(model)[0] - len(found.forced))
-    if found.goal > 0 or ask.want is not Want.COUNT or "components" in case.without:
+    whole = compile_cover(found, model, ask)
+    if found.goal or ask.want is not Want.COUNT or "components" in read_without(ask.options):
         return whole
     return compile_components(whole, model, ask) or whole
 

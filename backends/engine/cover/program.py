@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 from rookery.backends.contract import Ask, Stream, Want
-from rookery.backends.engine.case import Compile
 from rookery.backends.engine.cover.cases import CaseSearch
 from rookery.backends.engine.cover.kernel import advance
 from rookery.backends.engine.cover.search import search_cover
@@ -12,20 +11,25 @@ from rookery.backends.engine.cover.subtree import CoverPlan
 from rookery.backends.engine.cover.tables import keep_items, make_cover
 from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.options import AUTO, encode_switches, read_count, read_without
+from rookery.backends.engine.rows.cut import MAX_ORDERED_ROWS
 from rookery.backends.engine.tree.records import SearchAsk
-from rookery.backends.presolve.covering import Covering
+from rookery.backends.presolve.covering import Covering, read_covering
+from rookery.backends.presolve.lowering.bounds import known_bound
 from rookery.backends.presolve.structure.outer_lines import recognise_lines
 from rookery.backends.presolve.structure.parts import (
     RunnableProgram,
     cut_along_cliques,
     describe_selection,
     measure,
+    recognise_rows,
     shuffle_by_seed,
 )
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, find_group, tabulate, tabulate_useful
 from rookery.core.kernels.kernel import KernelSample
 from rookery.models.model.constraints import AtLeast
 from rookery.models.model.model import Minimize, Model, Permutation
+
+MAX_ORDERED = 900  # variables of a model without rows whose first solution is the lexicographic one: a 30x30 board
 
 
 class CoverProgram(CoverPlan, RunnableProgram):
@@ -73,8 +77,9 @@ class CoverProgram(CoverPlan, RunnableProgram):
         return are_large(self.tables)
 
 
-def compile_cover(selection: Covering, model: Model, ask: Ask, ordered: bool) -> CoverProgram:
+def compile_cover(selection: Covering, model: Model, ask: Ask) -> CoverProgram:
     """The tables of a selection."""
+    ordered = selection.goal == 0 and ask.want is Want.ONE and _is_soon_ordered(selection, model)
     group = _group(selection, model, ask)
     order = _order(selection, ask.seed, ordered)
     # Of symmetries that forbid orbits a part of the group will do, since a refuted orbit is refuted as a whole
@@ -86,7 +91,14 @@ def compile_cover(selection: Covering, model: Model, ask: Ask, ordered: bool) ->
         lines = recognise_lines(selection, model)
         some = group if selection.goal == 0 else tabulate(model.symmetries, model.variables, MAX_SYMMETRIES).tolist()
         cases = None if lines is None else CaseSearch(lines, tuple(map(tuple, some)))
-    return CoverProgram(measure(selection), selection, tables, ordered, group, frontier, cases=cases)
+    known = known_bound(model)[0] - len(selection.forced) if selection.goal < 0 else 0
+    return CoverProgram(measure(selection), selection, tables, ordered, group, frontier, known, cases)
+
+
+def _is_soon_ordered(selection: Covering, model: Model) -> bool:
+    """Return whether the first solution in lexicographic order comes soon."""
+    rows = recognise_rows(selection)
+    return model.variables <= MAX_ORDERED and (rows is None or len(rows) <= MAX_ORDERED_ROWS)
 
 
 def _order(selection: Covering, seed: int, ordered: bool) -> list[int]:
@@ -109,13 +121,15 @@ def _group(selection: Covering, model: Model, ask: Ask) -> tuple[Permutation, ..
     return group if group and keep_items(tabulate(group, model.variables), selection) else ()
 
 
-def samples(compiled: Compile) -> Iterator[KernelSample | None]:
+def samples() -> Iterator[KernelSample]:
     """The covering search and the decisions of a sweep, with the fewest of a row of six that hit each one's own place
     and those next to it.
     """
     beside = [tuple(at for at in (each - 1, each, each + 1) if 0 <= at < 6) for each in range(6)]
     model = Model(6, tuple(AtLeast(1, each) for each in beside), Minimize(range(6)))
-    yield compiled(model, Ask(workers=2)).kernel(Want.ONE)
+    found = read_covering(model)
+    assert found is not None
+    yield compile_cover(found, model, Ask()).kernel(Want.ONE)
     from rookery.backends.engine.cover.surplus.refute import sample_decision
 
     yield KernelSample(*sample_decision())

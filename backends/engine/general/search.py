@@ -6,7 +6,6 @@ from dataclasses import dataclass
 import numpy as np
 
 from rookery.backends.contract import Ask, Solution, Stream, Want
-from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.general import kernel as registers
 from rookery.backends.engine.general import tables as general_tables
 from rookery.backends.engine.general.kernel import (
@@ -65,18 +64,17 @@ class GeneralProgram(RunnableProgram):
         return are_large(self.tables)
 
 
-def compile_general(case: ModelCase) -> GeneralProgram:
+def compile_general(model: Model, ask: Ask) -> GeneralProgram:
     """The tables of any model; with symmetries if any solution, or the best, is wanted."""
-    model, ask = case.model, case.ask
     goal = not isinstance(model.goal, Satisfy)
     tables = compile_tables(model, find_images(model) if goal or ask.want is Want.ONE else None)
     size = {"variables": model.variables, "rows": len(tables.bound), "literals": len(tables.literal)}
     return GeneralProgram(size, tables, goal, isinstance(model.goal, Maximize))
 
 
-def samples(compiled: Compile) -> Iterator[KernelSample | None]:
+def samples() -> Iterator[KernelSample]:
     """The general search, with a small model."""
-    yield compiled(Model(2, (Linear((2, 3), (0, 1), lower=3),)), Ask()).kernel(Want.ONE)
+    yield compile_general(Model(2, (Linear((2, 3), (0, 1), lower=3),)), Ask()).kernel(Want.ONE)
 
 
 DECIDE, RETREAT = 1, 2

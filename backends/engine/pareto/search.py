@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from math import comb, inf
 
 from rookery.backends.contract import Ask, End, Solution, Stream, Unsupported, Want
-from rookery.backends.engine.case import FEWEST_SWEPT, Compile, ModelCase
 from rookery.backends.engine.options import PARETO, read_optimum
 from rookery.backends.engine.pareto.covering import SetCover, recognise_set_cover
 from rookery.backends.engine.pareto.kernel import SweepRun, sweep
@@ -22,6 +21,7 @@ from rookery.core.kernels.kernel import KernelSample
 from rookery.models.model.constraints import AtLeast
 from rookery.models.model.model import Minimize, Model
 
+FEWEST = 150  # rows that are left; with fewer a search answers at once
 HOPEFUL = 3e7  # by the estimate of an order: about a minute
 SOONER = 5e5  # the estimate up to which a sweep is mostly sooner than a search, where that has small tables
 MAX_STATES = 10_000  # by the estimate: some seconds as plain Python
@@ -58,16 +58,13 @@ class ParetoProgram(RunnableProgram):
         return self.order.cost > MAX_STATES
 
 
-def compile_pareto(case: ModelCase) -> ParetoProgram | None:
+def compile_pareto(model: Model, ask: Ask) -> ParetoProgram | None:
     """The program of a model; None if it is no covering, or a search is likely to be sooner."""
-    model, ask = case.model, case.ask
-    if not case.may_be_swept:
-        return None
     named = read_optimum(ask.options) == PARETO
     if not named and 2 * len(model.constraints) > (MAX_WIDTH + 1) * model.variables:
         return None  # of rows of two columns or more, one column hits more than may be open at once
     found = recognise_set_cover(model)
-    if found is None or (not named and (len(found.rows) < FEWEST_SWEPT or _is_dense_graph(found))):
+    if found is None or (not named and (len(found.rows) < FEWEST or _is_dense_graph(found))):
         return None
     is_small = len(found.rows) * len(found.names) <= SMALL
     order = find_order(found, inf if named else SOONER if is_small else HOPEFUL)
@@ -86,10 +83,12 @@ def _is_dense_graph(found: SetCover) -> bool:
     return len(found.rows) >= JOINED * comb(len(found.names), 2) and all(len(row) == 2 for row in found.rows)
 
 
-def samples(compiled: Compile) -> Iterator[KernelSample | None]:
+def samples() -> Iterator[KernelSample]:
     """The sweep, with two columns of which either hits the row."""
     either = Model(2, (AtLeast(1, (0, 1)),), Minimize(range(2)))
-    yield compiled(either, Ask(options={"optimum": PARETO})).kernel(Want.ONE)
+    program = compile_pareto(either, Ask(options={"optimum": PARETO}))
+    assert program is not None
+    yield program.kernel(Want.ONE)
 
 
 def check_covering(model: Model, ask: Ask) -> None:

@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from rookery.backends.contract import Ask, End, Reason, Solution, Stream, Want
-from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.general.search import compile_general
 from rookery.backends.engine.kernels.size import are_large
+from rookery.backends.engine.options import read_without
 from rookery.backends.engine.rivals import kernel as rivals_kernel
 from rookery.backends.engine.rivals import tables as registers
 from rookery.backends.engine.rivals.compiling import first_places, make_state, make_tables
@@ -30,9 +30,9 @@ from rookery.models.model.model import Maximize, Model
 
 @dataclass(frozen=True, slots=True)
 class RivalsProgram(RunnableProgram):
-    """Sides, and the tables of their search; the general search takes the `case` whose solutions are too many."""
+    """Sides, and the tables of their search; the general search takes a `model` whose solutions are too many."""
 
-    case: ModelCase
+    model: Model
     rivals: Rivals
     tables: RivalTables
 
@@ -75,23 +75,25 @@ class RivalsProgram(RunnableProgram):
         return complete_chosen(chosen, found.bounds.definitions)
 
 
-def compile_rivals(case: ModelCase) -> RivalsProgram | None:
-    """The tables of sides that were found in a model."""
-    found = recognise_rivals(case.model) if case.selection is None else None
+def compile_rivals(model: Model, ask: Ask) -> RivalsProgram | None:
+    """The tables of sides that are found in a model that is no covering; None if there are none."""
+    found = recognise_rivals(model)
     if found is None:
         return None
-    tables = make_tables(found, case.without)
-    size = {"variables": case.model.variables, "groups": len(found.groups), "literals": found.literals}
-    return RivalsProgram(size, case, found, tables)
+    tables = make_tables(found, read_without(ask.options))
+    size = {"variables": model.variables, "groups": len(found.groups), "literals": found.literals}
+    return RivalsProgram(size, model, found, tables)
 
 
-def samples(compiled: Compile) -> Iterator[KernelSample | None]:
+def samples() -> Iterator[KernelSample]:
     """The search for two sets as large as possible, of the same size, in three rows of two of which one set at most
     has any.
     """
     apart = (AtMost(1, (one, 6 + other)) for row in (0, 2, 4) for one in (row, row + 1) for other in (row, row + 1))
     same = Linear((1,) * 6 + (-1,) * 6, tuple(range(12)), 0, 0)
-    yield compiled(Model(12, (*apart, same), Maximize(range(6))), Ask()).kernel(Want.ONE)
+    program = compile_rivals(Model(12, (*apart, same), Maximize(range(6))), Ask())
+    assert program is not None
+    yield program.kernel(Want.ONE)
 
 
 def least_sizes(found: Rivals, goal: int = 0) -> list[int]:
@@ -237,7 +239,7 @@ def _all(program: RivalsProgram, ask: SearchAsk, runner: Runner) -> Stream:
             yield from _by_leaves(program, ask, runner, union)
             return
     given = set(map(program.read, union.solutions))
-    for item in compile_general(program.case).search(ask):
+    for item in compile_general(program.model, ask).search(ask):
         if isinstance(item, End) and item.count is not None:
             yield replace(item, count=max(item.count, union.count()))
         elif item not in given:

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from rookery.backends.contract import Want
-from rookery.backends.engine.case import MAX_ORDERED_ROWS
 from rookery.backends.presolve.propagation import Options
 from rookery.backends.presolve.structure.parts import STRUCTURE, describe_forced, describe_size, shuffle_by_seed
 
 WIDTHS = (8, 16, 32, 64)
+MAX_ORDERED_ROWS = 28  # with more the first solution in lexicographic order takes longer than a person waits for
 DEPTH = 0  # the row that is searched; -1 at the end
 FOUND = 1  # how many placements stand in `found`
 MARKING = 2  # 1: placements are counted by how many marked slots they chose

@@ -9,21 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.contract import Ask, Solution, Stream, Want
-from rookery.backends.engine.case import Compile, ModelCase
 from rookery.backends.engine.kernels.bits import ONE, bitset, unpack
 from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.rows import kernel as row_kernel
 from rookery.backends.engine.rows import tables as row_tables
-from rookery.backends.engine.rows.cut import FOUND, MARKING, NODES, describe_rows, order_rows, suits_rows
+from rookery.backends.engine.rows.cut import FOUND, MARKING, NODES, describe_rows, order_rows
 from rookery.backends.engine.rows.kernel import choose_kernel, count_block, count_rows, list_rows
 from rookery.backends.engine.rows.tables import Lanes, RowState, make_lanes, make_state, move_slots
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk, Tally
 from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
-from rookery.backends.presolve.covering import Covering
+from rookery.backends.presolve.covering import Covering, read_covering
 from rookery.backends.presolve.propagation import Options
-from rookery.backends.presolve.structure.parts import RunnableProgram, measure
+from rookery.backends.presolve.structure.parts import RunnableProgram, measure, recognise_rows
 from rookery.backends.presolve.structure.symmetries import find_group
 from rookery.core.kernels.kernel import Kernel, KernelSample
 from rookery.models.model.constraints import AtMost, Exactly
@@ -57,16 +56,8 @@ class RowProgram(RunnableProgram):
         return are_large(self.tables)
 
 
-def compile_rows(case: ModelCase) -> RowProgram | None:
+def compile_rows(cut: tuple[Options, ...], selection: Covering, model: Model, ask: Ask) -> RowProgram:
     """The tables of a selection without a goal that is cut into rows."""
-    if case.rows is None or not suits_rows(case.rows, case.ask.want):
-        return None
-    selection = case.selection
-    assert selection is not None
-    return _tabulate(case.rows, selection, case.model, case.ask)
-
-
-def _tabulate(cut: tuple[Options, ...], selection: Covering, model: Model, ask: Ask) -> RowProgram:
     ordered = order_rows(cut, ask.want, ask.seed)
     tables = make_lanes(ordered, selection)
     group = find_group(model) if ask.want is Want.COUNT else ()
@@ -75,12 +66,13 @@ def _tabulate(cut: tuple[Options, ...], selection: Covering, model: Model, ask: 
     return RowProgram(measure(selection), selection.forced, tables, images)
 
 
-def samples(compiled: Compile) -> Iterator[KernelSample | None]:
+def samples() -> Iterator[KernelSample]:
     """The searches that list and those that count, with two rows of two."""
     columns = AtMost(1, (0, 2)), AtMost(1, (1, 3))
     two_rows = Model(4, (Exactly(1, (0, 1)), Exactly(1, (2, 3)), *columns))
-    listed = compiled(two_rows, Ask(Want.ALL)).kernel(Want.ALL)
-    assert listed is not None
+    found = read_covering(two_rows)
+    assert found is not None
+    listed = compile_rows(recognise_rows(found) or (), found, two_rows, Ask()).kernel(Want.ALL)
     yield from (listed._replace(kernel=kernel) for kernel in (list_rows, count_block, count_rows))
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from rookery.backends.engine.compile import samples
+from rookery.backends.engine.choose import samples
 from rookery.core.kernels.kernel import PLAIN
 
 

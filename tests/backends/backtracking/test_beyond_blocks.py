@@ -14,7 +14,7 @@ from rookery_tests.small_models import asked
 import rookery as rk
 from rookery import domination, placement
 from rookery.backends import Ask, Want, backend
-from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.choose import choose
 from rookery.backends.engine.options import ALL
 from rookery.backends.engine.rows.search import RowProgram
 from rookery.models import Board, Exactly, Model, Piece, Square
@@ -106,7 +106,7 @@ def test_rows_of_32_squares() -> None:
     rows = [Exactly(1, tuple(range(22 * row, 22 * row + 22))) for row in range(12)]
     model = Model(problem.model.variables, (*problem.model.constraints, *rows), symmetries=problem.model.symmetries)
     for want in (Want.COUNT, Want.ALL):
-        program = compile_model(model, Ask(want))
+        program = choose(model, Ask(want))
         assert isinstance(program, RowProgram)
         assert len(program.tables.start) > 4
         found, outcome = asked(OWN, model, want)

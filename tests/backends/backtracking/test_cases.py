@@ -8,7 +8,7 @@ from rookery_tests.forced import force
 
 import rookery as rk
 from rookery.backends import Ask, Want, backend
-from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.choose import choose
 from rookery.backends.engine.cover.program import CoverProgram
 from rookery.backends.engine.cover.tables import Cases
 from rookery.models import AtLeast, AtMost, Board, Model, Problem
@@ -19,7 +19,7 @@ OWN = backend("backtracking")
 
 
 def compiled(model: Model, **options: str) -> CoverProgram:
-    program = compile_model(model, Ask(Want.COUNT, options={"count": "search", **options}))
+    program = choose(model, Ask(Want.COUNT, options={"count": "search", **options}))
     assert isinstance(program, CoverProgram)
     return program
 
@@ -81,7 +81,7 @@ def test_cases_change_no_answer(seed: int) -> None:
         problem = draw_problem(random)
         most = random.randint(1, 4)
         model = problem.model.at_optimum(most)
-        used += isinstance(program := compile_model(model, Ask(Want.ALL)), CoverProgram) and bool(
+        used += isinstance(program := choose(model, Ask(Want.ALL)), CoverProgram) and bool(
             len(program.in_cases(program.selection.most).tables.cases.items)
         )
         assert count(model) == count(model, without="cases"), problem

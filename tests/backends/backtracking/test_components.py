@@ -8,7 +8,7 @@ import pytest
 import rookery as rk
 from rookery import domination, k_fold, placement
 from rookery.backends import Ask, Want
-from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.choose import choose
 from rookery.backends.engine.cover.components import ComponentsProgram
 from rookery.backends.engine.cover.split import split_components
 from rookery.backends.presolve.covering import Covering
@@ -33,7 +33,7 @@ COUNT = Ask(Want.COUNT)
     ids=str,
 )
 def test_equal_components_are_counted_once(problem: rk.Problem, sizes: list[tuple[int, int]]) -> None:
-    program = compile_model(replace(problem.model, goal=Satisfy()), COUNT)
+    program = choose(replace(problem.model, goal=Satisfy()), COUNT)
     assert isinstance(program, ComponentsProgram)
     assert [(len(sort.images), len(sort.selection.free)) for sort in program.sorts] == sizes
     parts = f"components: {sum(many for many, _ in sizes)} that share nothing, of {len(sizes)} sort"

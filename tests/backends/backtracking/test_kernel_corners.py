@@ -20,7 +20,7 @@ from rookery_tests.small_models import asked, check, powerset
 
 import rookery as rk
 from rookery.backends import Ask, Want, backend
-from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.choose import choose
 from rookery.backends.engine.cover import kernel as cover_kernel
 from rookery.backends.engine.cover import registers
 from rookery.backends.engine.cover import tables as cover_tables
@@ -84,7 +84,7 @@ def test_squares_that_few_of_many_candidates_guard(kind: Kind) -> None:
         board, piece = Board(side), random.choice((QUEEN, QUEEN, ROOK, KING))
         kept = random.sample(list(board), random.randint(side, 9))
         model = rk.domination(piece, board, kind, forbidden=set(board) - set(kept)).model
-        searches += isinstance(compile_model(model, Ask(options=options(""))), CoverProgram)
+        searches += isinstance(choose(model, Ask(options=options(""))), CoverProgram)
         right = {frozenset(variables(model, board, chosen)) for chosen in powerset(kept)}
         right = {chosen for chosen in right if model.accepts(chosen)}
         found, outcome = asked(OWN, model, options=options(random.choice(("components", "components", *WITHOUT))))
@@ -165,7 +165,7 @@ def test_candidate_hits_more_items_than_16_bits_count() -> None:
     """The first candidate hits 66,000 items: no weight of theirs fits in 16 bits."""
     others = range(1, 13)
     rules = (AtLeast(1, tuple(sorted({0, *pair}))) for pair in combinations(others, 2))
-    program = compile_model(Model(13, (*rules, Exactly(3, range(13)))), Ask(Want.COUNT))
+    program = choose(Model(13, (*rules, Exactly(3, range(13)))), Ask(Want.COUNT))
     assert isinstance(program, CoverProgram)
     many = 1000 * len(program.selection.items)
     wide = replace(
@@ -237,7 +237,7 @@ def test_symmetry_maps_candidate_to_decided_variable(model: Model, without: str)
 def test_kernels_on_checked_arrays_notice_wrong_indices(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search that is given too little room ends with an `IndexError`."""
     check_kernels(monkeypatch)
-    program = compile_model(rk.domination(QUEEN, Board(5)).model.at_optimum(3), Ask(Want.COUNT))
+    program = choose(rk.domination(QUEEN, Board(5)).model.at_optimum(3), Ask(Want.COUNT))
     assert isinstance(program, CoverProgram)
     state = make_state(program.tables, {registers.MOST: 3}, 1)
     short = state._replace(

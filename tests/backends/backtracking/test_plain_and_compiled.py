@@ -13,7 +13,7 @@ import rookery as rk
 from rookery import domination, placement
 from rookery.backends import Question, start
 from rookery.backends.contract import WantLike
-from rookery.backends.engine.compile import samples
+from rookery.backends.engine.choose import samples
 from rookery.backends.engine.kernels import size
 from rookery.backends.registry import backend
 from rookery.core.kernels import kernel as kernels

@@ -9,14 +9,13 @@ from rookery_tests.models import SHAPES, random_model
 from rookery_tests.small_models import check
 
 from rookery.backends import Ask, Want, backend
-from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.choose import choose
 from rookery.backends.engine.cover.components import ComponentsProgram
 from rookery.backends.engine.cover.program import CoverProgram
-from rookery.backends.engine.cover.small import SmallCovering
 from rookery.backends.engine.general.search import GeneralProgram
 from rookery.backends.engine.options import IDEAS
+from rookery.backends.engine.plain import FirstOfRows, SmallCovering
 from rookery.backends.engine.rivals.search import RivalsProgram
-from rookery.backends.engine.rows.first import FirstOfRows
 from rookery.backends.engine.rows.search import RowProgram
 from rookery.backends.presolve.structure.parts import Decided
 from rookery.models import Satisfy
@@ -56,7 +55,7 @@ def test_shapes_reach_every_search() -> None:
     for shape in SHAPES:
         for seed in range(12):
             model = random_model(Random(f"{shape} {seed}"), shape)
-            kinds |= {type(compile_model(model, Ask(want))) for want in Want}
-            kinds.add(type(compile_model(replace(model, goal=Satisfy()), Ask(Want.COUNT))))
+            kinds |= {type(choose(model, Ask(want))) for want in Want}
+            kinds.add(type(choose(replace(model, goal=Satisfy()), Ask(Want.COUNT))))
     searches = {ComponentsProgram, CoverProgram, FirstOfRows, GeneralProgram, RivalsProgram, RowProgram, SmallCovering}
     assert kinds >= {Decided, *searches}

@@ -9,7 +9,7 @@ from rookery_tests.small_models import asked, check, solutions_of
 
 import rookery as rk
 from rookery.backends import Ask, Want, backend
-from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.choose import choose
 from rookery.backends.engine.rivals.search import RivalsProgram
 from rookery.backends.presolve.reductions.reduce import reduce_model
 from rookery.backends.presolve.structure.rivals import recognise_rivals
@@ -22,7 +22,7 @@ OWN = backend("backtracking")
 
 
 def program_of(model: Model, **options: str) -> RivalsProgram:
-    program = compile_model(model, Ask(options=options))
+    program = choose(model, Ask(options=options))
     assert isinstance(program, RivalsProgram)
     return program
 

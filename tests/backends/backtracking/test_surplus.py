@@ -26,7 +26,7 @@ from rookery.models.pieces.piece import KNIGHT
 def program(model: Model) -> CoverProgram:
     found = read_covering(model)
     assert found is not None
-    return compile_cover(found, model, Ask(), ordered=False)
+    return compile_cover(found, model, Ask())
 
 
 def start(compiled: CoverProgram, seconds: float = 60, workers: int = 1, **options: str) -> Refuter:

@@ -13,9 +13,10 @@ from rookery_tests.yardstick import with_time_enough, within
 
 import rookery as rk
 from rookery import domination, placement
-from rookery.backends import Ask, Deadline, Question, Run, Want, backend
-from rookery.backends.engine.compile import compile_model
+from rookery.backends import Deadline, Question, Run, Want, backend
+from rookery.backends.engine.choose import choose
 from rookery.backends.engine.cover import kernel as cover_kernel
+from rookery.backends.engine.tree.records import SearchAsk
 from rookery.core.kernels.kernel import Kernel
 from rookery.models import Board, Model
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
@@ -128,7 +129,7 @@ def test_failing_worker_fails_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
         raise MemoryError
 
     monkeypatch.setattr(cover_kernel, "advance", Kernel(broken, "a search that fails"))
-    ask = Ask(Want.COUNT, deadline=Deadline(60), workers=2)
-    program = compile_model(domination(QUEEN, Board(5)).model.at_optimum(3), ask)
+    ask = SearchAsk(Want.COUNT, deadline=Deadline(60), workers=2)
+    program = choose(domination(QUEEN, Board(5)).model.at_optimum(3), ask)
     with pytest.raises(MemoryError):
         list(program.search(ask))

@@ -12,7 +12,7 @@ from rookery_tests.wrong_backends import Careless, Hoarding
 
 from rookery.backends import Ask, Backend, End, registry
 from rookery.backends.contract import Stream
-from rookery.backends.engine.compile import samples
+from rookery.backends.engine.choose import samples
 from rookery.certificates.tree import sample
 from rookery.cli.commands import doctor
 from rookery.cli.commands.doctor import State

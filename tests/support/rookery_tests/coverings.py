@@ -8,7 +8,7 @@ import numpy as np
 
 from rookery.backends import Deadline, Want
 from rookery.backends.contract import Solution
-from rookery.backends.engine.compile import compile_model
+from rookery.backends.engine.choose import choose
 from rookery.backends.engine.cover.program import CoverProgram
 from rookery.backends.engine.cover.search import list_orbits, search_all
 from rookery.backends.engine.cover.subtree import search_up_to
@@ -97,7 +97,7 @@ def searched(model: Model, want: Want, without: str = "") -> tuple[set[Solution]
 
 def is_covering(model: Model) -> bool:
     """Whether the covering search is asked at all: some models are decided on sight."""
-    return isinstance(compile_model(model, _ask(Want.ALL, "")), CoverProgram)
+    return isinstance(choose(model, _ask(Want.ALL, "")), CoverProgram)
 
 
 def refuted(model: Model, few: int, without: str = "") -> Forest:
@@ -110,7 +110,7 @@ def refuted(model: Model, few: int, without: str = "") -> Forest:
 
 def _program(model: Model, want: Want, without: str) -> tuple[CoverProgram, SearchAsk]:
     ask = _ask(want, without)
-    program = compile_model(model, ask)
+    program = choose(model, ask)
     assert isinstance(program, CoverProgram)
     return program, ask
 

@@ -7,15 +7,13 @@ from typing import Any
 
 import pytest
 
-from rookery.backends.engine import frontier
-from rookery.backends.engine.compile import samples
-from rookery.backends.engine.cover import cases, small
-from rookery.backends.engine.cover import search as fewest
+from rookery.backends.engine import frontier, plain
+from rookery.backends.engine.choose import samples
+from rookery.backends.engine.cover import cases, fewest
 from rookery.backends.engine.cover.surplus import refute, sweep
 from rookery.backends.engine.cover.surplus import tables as surplus_tables
 from rookery.backends.engine.pareto import orders
 from rookery.backends.engine.rivals import compiling, leaves
-from rookery.backends.engine.rows import first
 from rookery.backends.engine.tree import records
 from rookery.backends.local_search import improve
 from rookery.backends.solvers.sat import encode
@@ -26,7 +24,7 @@ from rookery_tests.shattering import hurry, shatter
 
 CONSTANTS: dict[str, list[tuple[ModuleType, str, Any]]] = {
     # arrays from the start, where plain Python would have answered
-    "handed on": [(small, "MAX_LOOKS", 0), (first, "MAX_NODES", 3)],
+    "handed on": [(plain, "MAX_LOOKS", 0), (plain, "MAX_NODES", 3)],
     # outermost empty lines make cases, however weak their bounds are
     "cases": [(cases, "MAX_SPARE", 99)],
     # the local search and the sweep of surplus begin at once, in small parts

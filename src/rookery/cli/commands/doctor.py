@@ -166,7 +166,7 @@ def release(version: str) -> tuple[float, ...]:
 def _kernels(warm: bool) -> Iterator[Finding]:
     """List the compiled kernels on the disk; with `warm`, all are compiled first."""
     try:
-        from rookery.backends.engine.compile import samples
+        from rookery.backends.engine.choose import samples
         from rookery.certificates.tree import sample
         from rookery.core.kernels.kernel import PLAIN, make_folder, name_folder
     except ModuleNotFoundError as error:

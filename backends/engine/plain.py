@@ -1,28 +1,114 @@
-"""The fewest of a small covering, in plain Python: to import numpy takes longer than most of these searches."""
+"""Searches in plain Python, for what they answer sooner than numpy is imported, and for a page that has no numpy.
 
-from collections.abc import Sequence
+One that takes long hands on to a search of arrays, which begins from the start.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate, chain, pairwise
 from math import inf
 
-from rookery.backends.contract import Bound, End, Reason, Solution, Stream
-from rookery.backends.engine.case import BegunPlainly, ModelCase
+from rookery.backends.contract import Ask, Bound, End, Reason, Solution, Stream
+from rookery.backends.engine.rows.cut import order_rows, suits_rows
 from rookery.backends.engine.tree.records import SearchAsk
+from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.lowering.bounds import known_bound
-from rookery.backends.presolve.structure.parts import Masks, RunnableProgram, make_masks, measure, shuffle_by_seed
+from rookery.backends.presolve.structure.parts import (
+    Masks,
+    RunnableProgram,
+    make_masks,
+    measure,
+    recognise_rows,
+    shuffle_by_seed,
+)
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.numbers import bits, mask
 from rookery.core.runtime import IN_PAGE
-from rookery.models.model.model import Permutation
+from rookery.models.model.model import Model, Permutation
 
+MAX_NODES = 1 << 12  # of a search row by row: some milliseconds
 MAX_IMAGES = 1 << 14  # numbers of a group that is used whole
-
 MAX_SIZE = 256  # candidates and items: a board of 11x11
 MAX_BEFORE = 1 << 10  # nodes of a run, of parts that were searched before: numpy is there
-MAX_LOOKS = 1 << 15  # at candidates and items, in ten milliseconds; then the search of arrays begins, from the start
+MAX_LOOKS = 1 << 15  # at candidates and items, in ten milliseconds
+
+Arrays = Callable[[], RunnableProgram]
 
 
 @dataclass(frozen=True, slots=True)
-class SmallCovering(BegunPlainly):
+class PlainProgram(RunnableProgram):
+    """A program in plain Python; `arrays` compiles the one that takes over."""
+
+    arrays: Arrays
+
+    def explain(self) -> list[str]:
+        """The same as the search of arrays, which goes the same way."""
+        return self.arrays().explain()
+
+
+def begin_plainly(found: Covering, model: Model, ask: Ask, arrays: Arrays) -> "PlainProgram | None":
+    """The plain search for one solution, or the best, of a few rows or a small covering; None for other models."""
+    return _begin_covering(found, model, ask, arrays) if found.goal else _begin_rows(found, ask, arrays)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstOfRows(PlainProgram):
+    """A choice of one value per row: row r has the candidates of `masks` from `ends[r]` to `ends[r + 1]`."""
+
+    forced: Solution
+    masks: Masks
+    ends: tuple[int, ...]
+
+    def search(self, ask: SearchAsk) -> Stream:
+        """Find the first placement as `rows.kernel` does, node by node; hand on if that takes long, but in a page."""
+        if ask.deadline.passed():
+            yield End(proven=False, reason=Reason.TIME)
+            return
+        nodes, chosen, late = 0, None, False
+        for nodes, chosen in enumerate(self._follow(), start=1):
+            if chosen is not None:
+                break
+            if nodes % MAX_NODES == 0:
+                if not IN_PAGE:
+                    yield from self.arrays().search(ask)
+                    return
+                if late := ask.deadline.passed():
+                    break
+        ask.effort.update(nodes=nodes)
+        if chosen is not None:
+            yield self.forced | {self.masks.variables[candidate] for candidate in chosen}
+        yield End(proven=chosen is None and not late, reason=Reason.TIME if late else Reason.DONE)
+
+    def _follow(self) -> Iterator[list[int] | None]:
+        """Choose one value after the other, in order; each is a node, and gives a placement or None."""
+        rows = [(1 << end) - (1 << begin) for begin, end in pairwise(self.ends)]
+        possible, untried, chosen = [self.masks.candidates], rows[:1], list[int]()
+        while untried:
+            value = untried[-1] & -untried[-1]
+            if not value:
+                untried.pop()
+                possible.pop()
+                continue
+            untried[-1] ^= value
+            candidate = value.bit_length() - 1
+            chosen[len(untried) - 1 :] = [candidate]
+            yield chosen if len(chosen) == len(rows) else None
+            if len(chosen) < len(rows):
+                possible.append(possible[-1] & ~self.masks.rivals[candidate])
+                untried.append(possible[-1] & rows[len(chosen)])
+
+
+def _begin_rows(found: Covering, ask: Ask, arrays: Arrays) -> FirstOfRows | None:
+    cut = recognise_rows(found)
+    if cut is None or not suits_rows(cut, ask.want):
+        return None
+    rows = order_rows(cut, ask.want, ask.seed)
+    masks = make_masks((), found.cliques, [*chain.from_iterable(rows)])
+    return FirstOfRows(measure(found), arrays, found.forced, masks, (0, *accumulate(map(len, rows))))
+
+
+@dataclass(frozen=True, slots=True)
+class SmallCovering(PlainProgram):
     """A covering as masks; each solution needs `known` candidates, and `moves` are images of these under symmetries."""
 
     forced: Solution
@@ -45,7 +131,7 @@ class SmallCovering(BegunPlainly):
             while best is not None and few < len(best):
                 best, few = plain.find(few) or best, few + 1
         except TooLong:
-            yield from self.hand_on(ask)
+            yield from self.arrays().search(ask)
             return
         except OutOfTime:
             outcome = End(proven=False, reason=Reason.TIME, bound=len(self.forced) + few)
@@ -56,12 +142,6 @@ class SmallCovering(BegunPlainly):
         if best is not None:
             yield self.forced | {self.masks.variables[each] for each in best}
         yield outcome
-
-    def compile_arrays(self) -> RunnableProgram | None:
-        """The program of the covering search."""
-        from rookery.backends.engine.cover.components import compile_selection
-
-        return compile_selection(self.case)
 
 
 class TooLong(Exception):
@@ -132,18 +212,14 @@ class PlainSearch:
         return [each for each in ranked if ways[0] >> each & 1], candidates & packed if apart == few else candidates
 
 
-def compile_small(case: ModelCase) -> SmallCovering | None:
-    """The masks of a small selection of which the fewest are asked for, each item by one; None for any other."""
-    selection, model = case.selection, case.model
-    if selection is None or selection.goal >= 0 or selection.folded or selection.least > 0:
+def _begin_covering(found: Covering, model: Model, ask: Ask, arrays: Arrays) -> SmallCovering | None:
+    if found.goal >= 0 or found.folded or found.least > 0 or len(found.free) + len(found.items) > MAX_SIZE:
         return None
-    if len(selection.free) + len(selection.items) > MAX_SIZE:
-        return None
-    masks = make_masks(selection.items, selection.cliques, shuffle_by_seed(sorted(selection.free), case.ask.seed))
+    masks = make_masks(found.items, found.cliques, shuffle_by_seed(sorted(found.free), ask.seed))
     number = {variable: at for at, variable in enumerate(masks.variables)}
     few = len(model.symmetries) * model.variables <= MAX_IMAGES
     rows = model.symmetries if few else ()
     moves = tuple(tuple(number.get(row[variable], -1) for variable in masks.variables) for row in rows)
-    known = max(0, known_bound(model)[0] - len(selection.forced))
-    most = min(selection.most, len(masks.variables))
-    return SmallCovering(measure(selection), case, selection.forced, masks, moves, most, known)
+    known = max(0, known_bound(model)[0] - len(found.forced))
+    most = min(found.most, len(masks.variables))
+    return SmallCovering(measure(found), arrays, found.forced, masks, moves, most, known)
