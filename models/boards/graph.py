@@ -1,5 +1,7 @@
 """Graphs as boards: cells are vertices, and a guard attacks along the edges."""
 
+import json
+import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -23,6 +25,7 @@ Spot = tuple[float, float]  # a position in a picture: to the right and upwards
 MAX_VERTICES = 4_000_000
 MAX_WEIGHT = 1_000_000_000
 MAX_SHOWN = 60  # characters of a file name in a sentence
+PLAIN_NAME = re.compile(r"[\w.-]+")
 
 
 class GraphWarning(UserWarning):
@@ -250,7 +253,7 @@ class Graph(AbstractBoard):
         """The graph in a sentence: `a graph of 5 vertices and 6 edges`, `the graph of ... in roads.gr`."""
         if not self.source:
             return f"a {self._sized}"
-        return f"the {self._sized} in {shorten(in_a_line(Path(self.source).name), MAX_SHOWN)}"
+        return f"the {self._sized} in {_quote_file(self.source)}"
 
     def plain(self) -> dict[str, Any]:
         """Return vertices and edges in a fixed order, and what else is not the default."""
@@ -300,6 +303,12 @@ def warn_of_loops(loops: int, where: str) -> None:
     """Warn if loops were left out."""
     if loops:
         warn(GraphWarning(f"{where}: {amount(loops, 'loop')} ignored"), stacklevel=4)
+
+
+def _quote_file(path: str) -> str:
+    """The name of a file in a sentence: in quotation marks if it could be read as more than a name."""
+    name = shorten(Path(path).name, MAX_SHOWN)
+    return name if PLAIN_NAME.fullmatch(name) else in_a_line(json.dumps(name, ensure_ascii=False))
 
 
 def _list_given(given: Any, what: str, example: str) -> Iterable[Any]:

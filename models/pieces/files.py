@@ -88,7 +88,9 @@ def read_piece_file(path: Path) -> tuple[list[Piece], list[str]]:
     text = read_text(path, EXPECTED)
     try:
         data = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # also for numbers of thousands of digits, and deep tables
+    except RecursionError:
+        raise BadInput(f"{path}: its tables are nested too deep") from None
+    except ValueError as error:  # also for a number of thousands of digits
         raise BadInput(f"{path}: {error}") from None
     found, wrong = list[Piece](), list[str]()
     for name, entry in data.items():
