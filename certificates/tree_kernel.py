@@ -42,7 +42,8 @@ class Tables(NamedTuple):
 class Levels(NamedTuple):
     """The nodes from the root to the present one: their needs, free candidates and children.
 
-    `found` has a set in each row, ended by -1. `seen` counts the candidates of each gain, and is 0 between two uses.
+    `listed` are the free candidates of the present node, `items` those that need something. `found` has a set in each
+    row, ended by -1. `seen` counts the candidates of each gain, and is 0 between two uses.
     """
 
     need: Ints
@@ -55,6 +56,8 @@ class Levels(NamedTuple):
     tried: Ints
     picked: Ints
     weighed: Ints
+    listed: Ints
+    items: Ints
     seen: Ints
     found: Ints
     registers: Ints
@@ -75,76 +78,72 @@ def ones(word: np.uint64) -> int:
 
 
 @inner
-def lowest(word: np.uint64) -> int:
-    """Return the number of the lowest bit that is set; `word` is not 0."""
-    return ones((word & (~word + ONE)) - ONE)
+def list_bits(bits: Words, numbers: Ints) -> int:
+    """List the numbers in a bitset, and return how many they are."""
+    many = 0
+    for word in range(len(bits)):
+        left = bits[word]
+        while left != ZERO:
+            # invariant: `numbers` has room for every number of the bitset
+            numbers[many] = (word << 6) + ones((left & (~left + ONE)) - ONE)
+            many += 1
+            left &= left - ONE
+    return many
 
 
 @inner
-def drop(s: Levels, depth: int, left: int, gain: Ints, whole: int) -> bool:
-    """Drop the free candidates that are in no set below, and return whether some may be.
+def drop(s: Levels, depth: int, many: int, left: int, gain: Ints, whole: int) -> int:
+    """Drop the listed candidates that are in no set below, and return how many are kept.
 
     `left` candidates gain at most the sum of the `left` largest gains. If that is below `whole`, there is no set below;
     a candidate is in none if with the `left - 1` best others it gains less than `whole`.
     """
     top = 0
-    for word in range(s.free.shape[1]):
-        bits = s.free[depth, word]
-        while bits != ZERO:
-            value = gain[(word << 6) + lowest(bits)]
-            bits &= bits - ONE
-            s.seen[value] += 1
-            top = max(top, value)
+    for at in range(many):
+        value = gain[s.listed[at]]
+        s.seen[value] += 1
+        top = max(top, value)
     total, last, places, value = 0, 0, left, top
     while places > 0 and value > 0:
-        many = min(places, s.seen[value])
-        if many > 0:
-            total, last, places = total + many * value, value, places - many
+        taken = min(places, s.seen[value])
+        if taken > 0:
+            total, last, places = total + taken * value, value, places - taken
         value -= 1
     others = total - last if places == 0 else total
-    for word in range(s.free.shape[1]):
-        bits, kept = s.free[depth, word], s.free[depth, word]
-        while bits != ZERO:
-            value = gain[(word << 6) + lowest(bits)]
-            s.seen[value] = 0
-            if value + others < whole:
-                kept &= ~(bits & (~bits + ONE))
-            bits &= bits - ONE
-        s.free[depth, word] = kept
-    return total >= whole
+    kept = 0
+    for at in range(many):
+        candidate = s.listed[at]
+        s.seen[gain[candidate]] = 0
+        if total >= whole and gain[candidate] + others >= whole:
+            s.listed[kept] = candidate
+            kept += 1
+        else:
+            s.free[depth, candidate >> 6] &= ~(ONE << np.uint64(candidate & 63))
+    return kept
 
 
 @inner
-def count_gains(t: Tables, s: Levels, depth: int) -> None:
-    """Count what each free candidate hits of what is needed."""
-    for word in range(s.free.shape[1]):
-        bits = s.free[depth, word]
-        while bits != ZERO:
-            candidate = (word << 6) + lowest(bits)
-            bits &= bits - ONE
-            total = 0
-            for place in range(s.open.shape[1]):
-                total += ones(t.masks[candidate, place] & s.open[depth, place])
-            at = t.hit_first[candidate]
-            while at < t.hit_first[candidate + 1] and t.hit_hits[at] > 1:
-                total += max(1, min(t.hit_hits[at], s.need[depth, t.hits[at]])) - 1
-                at += 1
-            s.gain[depth, candidate] = total
+def count_gains(t: Tables, s: Levels, depth: int, many: int) -> None:
+    """Count what each listed candidate hits of what is needed."""
+    for row in range(many):
+        candidate, total = s.listed[row], 0
+        for word in range(s.open.shape[1]):
+            total += ones(t.masks[candidate, word] & s.open[depth, word])
+        at = t.hit_first[candidate]
+        while at < t.hit_first[candidate + 1] and t.hit_hits[at] > 1:
+            total += max(1, min(t.hit_hits[at], s.need[depth, t.hits[at]])) - 1
+            at += 1
+        s.gain[depth, candidate] = total
 
 
 @inner
-def weigh(t: Tables, s: Levels, depth: int) -> int:
-    """Add up the weights that each free candidate hits of what is needed; return the weight of all that is needed."""
-    for word in range(s.free.shape[1]):
-        bits = s.free[depth, word]
-        while bits != ZERO:
-            candidate = (word << 6) + lowest(bits)
-            bits &= bits - ONE
-            total = 0
-            for at in range(t.hit_first[candidate], t.hit_first[candidate + 1]):
-                item = t.hits[at]
-                total += t.weights[item] * min(t.hit_hits[at], s.need[depth, item])
-            s.weighed[candidate] = total
+def weigh(t: Tables, s: Levels, depth: int, many: int) -> int:
+    """Add up the weights that each listed candidate hits of what is needed; return the weight of all that is needed."""
+    for row in range(many):
+        candidate, total = s.listed[row], 0
+        for at in range(t.hit_first[candidate], t.hit_first[candidate + 1]):
+            total += t.weights[t.hits[at]] * min(t.hit_hits[at], s.need[depth, t.hits[at]])
+        s.weighed[candidate] = total
     whole = 0
     for item in range(s.need.shape[1]):
         whole += t.weights[item] * s.need[depth, item]
@@ -155,16 +154,12 @@ def weigh(t: Tables, s: Levels, depth: int) -> int:
 def find_fewest(t: Tables, s: Levels, depth: int) -> int:
     """Return the item that needs something and has the fewest free options, the first of several."""
     best, fewest = -1, 0
-    for word in range(s.open.shape[1]):
-        bits = s.open[depth, word]
-        while bits != ZERO:
-            item = (word << 6) + lowest(bits)
-            bits &= bits - ONE
-            many = 0
-            for place in range(s.free.shape[1]):
-                many += ones(t.options[item, place] & s.free[depth, place])
-            if best < 0 or many < fewest:
-                best, fewest = item, many
+    for at in range(list_bits(s.open[depth], s.items)):
+        many = 0
+        for word in range(s.free.shape[1]):
+            many += ones(t.options[s.items[at], word] & s.free[depth, word])
+        if best < 0 or many < fewest:
+            best, fewest = s.items[at], many
     return best
 
 
@@ -173,7 +168,7 @@ def expand(t: Tables, s: Levels, depth: int) -> None:
     """Look at a node: record a set if nothing is needed, drop candidates, and list the children."""
     s.registers[NODES] += 1
     s.length[depth] = s.tried[depth] = 0
-    left = t.most - depth
+    left, many = t.most - depth, list_bits(s.free[depth], s.listed)
     if s.missing[depth] == 0:
         if depth >= t.least:
             # The caller has made sure of a row; rows have room for all levels and the end.
@@ -182,35 +177,30 @@ def expand(t: Tables, s: Levels, depth: int) -> None:
                 s.found[row, at] = s.picked[at]
             s.found[row, depth] = -1
             s.registers[FOUND] += 1
-        if left > 0:
-            list_children(s, depth, s.free[depth])
+        s.length[depth] = many if left > 0 else 0
+        for at in range(s.length[depth]):
+            s.children[depth, at] = s.listed[at]
         return
-    count_gains(t, s, depth)
-    if left == 0 or not drop(s, depth, left, s.gain[depth], s.missing[depth]):
-        return
-    if len(t.weights) > 0 and not drop(s, depth, left, s.weighed, weigh(t, s, depth)):
-        return
-    list_children(s, depth, t.options[find_fewest(t, s, depth)])
-    length = s.length[depth]
-    for at in range(1, length):  # by falling gain, ties by number
-        candidate, place = s.children[depth, at], at
-        while place > 0 and s.gain[depth, s.children[depth, place - 1]] < s.gain[depth, candidate]:
-            s.children[depth, place] = s.children[depth, place - 1]
-            place -= 1
-        s.children[depth, place] = candidate
+    count_gains(t, s, depth, many)
+    many = drop(s, depth, many, left, s.gain[depth], s.missing[depth])
+    if len(t.weights) > 0:
+        many = drop(s, depth, many, left, s.weighed, weigh(t, s, depth, many))
+    if many > 0:
+        list_options(s, depth, many, t.options[find_fewest(t, s, depth)])
 
 
 @inner
-def list_children(s: Levels, depth: int, options: Words) -> None:
-    """List the free candidates of some."""
-    length = 0
-    for word in range(s.free.shape[1]):
-        bits = s.free[depth, word] & options[word]
-        while bits != ZERO:
-            s.children[depth, length] = (word << 6) + lowest(bits)
-            length += 1
-            bits &= bits - ONE
-    s.length[depth] = length
+def list_options(s: Levels, depth: int, many: int, options: Words) -> None:
+    """List the candidates that are options as children, by falling gain, ties by number."""
+    for at in range(many):
+        candidate = s.listed[at]
+        if options[candidate >> 6] & (ONE << np.uint64(candidate & 63)) != ZERO:
+            place = s.length[depth]
+            while place > 0 and s.gain[depth, s.children[depth, place - 1]] < s.gain[depth, candidate]:
+                s.children[depth, place] = s.children[depth, place - 1]
+                place -= 1
+            s.children[depth, place] = candidate
+            s.length[depth] += 1
 
 
 @inner
@@ -296,19 +286,19 @@ def make_tables(covering: ItemCovering, weights: Sequence[int]) -> Tables:
 def make_levels(covering: ItemCovering) -> Levels:
     """Return the levels with the root: all is needed, and every candidate is free."""
     items, size, levels = len(covering.items), len(covering.variables), covering.most + 1
-    table = np.zeros((2, levels, max(1, size)), np.int64)
-    levels_of = np.zeros((4, levels), np.int64)
     state = Levels(
         need=np.zeros((levels, items), np.int64),
-        missing=levels_of[0],
+        missing=np.zeros(levels, np.int64),
         open=np.zeros((levels, words(items)), np.uint64),
         free=np.zeros((levels, words(size)), np.uint64),
-        gain=table[0],
-        children=table[1],
-        length=levels_of[1],
-        tried=levels_of[2],
-        picked=levels_of[3],
+        gain=np.zeros((levels, max(1, size)), np.int64),
+        children=np.zeros((levels, max(1, size)), np.int64),
+        length=np.zeros(levels, np.int64),
+        tried=np.zeros(levels, np.int64),
+        picked=np.zeros(levels, np.int64),
         weighed=np.zeros(max(1, size), np.int64),
+        listed=np.zeros(max(1, size), np.int64),
+        items=np.zeros(max(1, items), np.int64),
         seen=np.zeros(MAX_GAIN + 1, np.int64),
         found=np.zeros((ROWS, levels + 1), np.int64),
         registers=np.zeros(4, np.int64),
