@@ -3,7 +3,7 @@
 "exhaustive" says: every placement was tried by a program that shares nothing with the backends.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -25,10 +25,8 @@ from rookery.models import (
 )
 from rookery.models.model.constraints import Constraint
 from rookery.models.model.model import Goal
-from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
 from rookery.models.problems.domination import domination
 from rookery.models.problems.placement import placement
-from rookery.models.referee.rules import Kind
 
 FORWARD = Piece("forward", "P", leaps=[(-1, 0), (-1, 1)])
 SHORT = Piece("short rook", "S", rides=[Ride(Step(0, 1), 2), Ride(Step(1, 0), 2)])
@@ -38,115 +36,85 @@ TORUS = Board(4, torus=True)
 
 
 @dataclass(frozen=True)
-class KnownProblem:
-    """A problem, how many solutions it has (optimal ones if there is a goal), and the optimum."""
+class Known:
+    """A problem, the number of its solutions, of the best ones if it has a goal, and the optimum."""
 
-    name: str
-    problem: Callable[[], Problem]
+    problem: Problem
     count: int
     objective: int | None = None
-    medium: bool = False
+    name: str = ""
+
+    def __str__(self) -> str:
+        return self.name or self.problem.title
 
 
-def _placing(piece: Piece, board: Board, k: int, count: int, *, fixed: int = -1, forbidden: int = -1) -> KnownProblem:
-    """Placements of k pieces; a square is fixed or forbidden by its number."""
-    givens = {"fixed": fixed, "forbidden": forbidden}
-    squares = {word: [board.cell(number)] if number >= 0 else [] for word, number in givens.items()}
-    words = "".join(f", {word} {given[0]}" for word, given in squares.items() if given)
-    name = f"{k} of {piece} on {board}{words}"
-
-    def declare() -> Problem:
-        return placement(piece, board, k, fixed=squares["fixed"], forbidden=squares["forbidden"])
-
-    return KnownProblem(name, declare, count, medium=len(board) > 16)
-
-
-def _most(piece: Piece, board: Board, objective: int, count: int) -> KnownProblem:
-    name = f"as many of {piece} as possible on {board}"
-    return KnownProblem(name, lambda: placement(piece, board), count, objective, medium=len(board) > 16)
-
-
-def _mixed_row(counts: dict[Piece, int | None], board: Board, count: int, objective: int | None = None) -> KnownProblem:
-    name = ", ".join(f"{number} of {piece}" for piece, number in counts.items())
-    medium = len(board) * len(counts) > 18
-    return KnownProblem(f"{name} on {board}", lambda: placement(counts, board), count, objective, medium)
-
-
-def _guarding(kind: Kind, piece: Piece, board: Board, objective: int | None, count: int) -> KnownProblem:
-    name = f"{kind} domination of {board} by {piece}"
-    return KnownProblem(name, lambda: domination(piece, board, kind), count, objective, medium=len(board) > 16)
-
-
-PROBLEMS: tuple[KnownProblem, ...] = (
-    *(_placing(QUEEN, Board(n), n, count) for n, count in enumerate((1, 0, 0, 2, 10, 4), 1)),  # OEIS A000170
-    _placing(QUEEN, Board(8), 8, 92),  # A000170
-    _placing(QUEEN, Board(8), 8, 4, fixed=0),  # 4 8 16 18 18 16 8 4 by the column of the first queen, 92 in all
-    _placing(QUEEN, Board(8), 8, 88, forbidden=0),  # 92 - 4
-    _placing(QUEEN, Board(4), 0, 1),  # nothing is one way
-    _placing(QUEEN, Board(1), 0, 1),
-    _placing(QUEEN, Board(1), 1, 0, forbidden=0),
-    _placing(QUEEN, NOTHING, 0, 1),
-    _most(QUEEN, NOTHING, 0, 1),
-    _most(KNIGHT, Board(1), 1, 1),
-    _placing(ROOK, Board(4), 4, 24),  # n!
-    _placing(ROOK, Board(3, 5), 3, 60),  # 5 * 4 * 3
-    _placing(BISHOP, Board(3), 3, 26),  # A002465
-    _placing(KNIGHT, Board(3), 3, 36),  # A201540
-    _placing(QUEEN, Board(5, torus=True), 5, 10),  # A007705
-    _placing(QUEEN, TORUS, 3, 0),  # at most 2: A085801
-    _most(QUEEN, TORUS, 2, 32),  # A085801; exhaustive
-    _most(KING, Board(4), 4, 79),  # A018807
-    _most(BISHOP, Board(4), 6, 16),  # A002465: 2n - 2 in 2^n ways
-    _most(KNIGHT, Board(3), 5, 2),  # A030978, A289203
-    _placing(QUEEN, HOLED, 3, 26),  # from here to the next source: exhaustive
-    _most(ROOK, HOLED, 5, 4),
-    _most(FORWARD, Board(3), 6, 1),
-    _placing(FORWARD, Board(4), 3, 308),
-    _placing(SHORT, Board(3, 4), 3, 36),
-    _most(SHORT, Board(4), 6, 2),
-    _mixed_row({QUEEN: 1, KNIGHT: 1}, Board(3), 0),
-    _mixed_row({QUEEN: 1, KNIGHT: 2}, Board(4), 40),
-    _mixed_row({QUEEN: 1, KNIGHT: None}, Board(4), 8, objective=3),
-    _mixed_row({ROOK: 1, BISHOP: None}, Board(3), 4, objective=2),
-    _mixed_row({ROOK: None, BISHOP: None}, Board(3), 8, objective=4),
-    _mixed_row({KING: 2, KNIGHT: 2}, Board(3), 6),
-    _mixed_row({ROOK: 1, BISHOP: 1, KING: 0}, Board(3), 16),
-    _guarding("plain", QUEEN, NOTHING, 0, 1),
-    _guarding("independent", QUEEN, Board(1), 1, 1),
-    _guarding("total", QUEEN, Board(1), None, 0),
-    _guarding("plain", QUEEN, Board(4), 2, 12),  # A075458, A002564
-    _guarding("plain", QUEEN, Board(5), 3, 186),  # the same
-    _guarding("independent", QUEEN, Board(4), 3, 16),  # A075324, A002568
-    _guarding("independent", KNIGHT, Board(2), 4, 1),  # four knights on 2x2 are isolated
-    _guarding("independent", KNIGHT, Board(4), 4, 9),  # A342576
-    _guarding("total", KNIGHT, Board(3), None, 0),  # A261752
-    _guarding("total", KNIGHT, Board(4), 6, 36),  # A261752
-    _guarding("total", ROOK, Board(3), 3, 6),  # exhaustive
-    _guarding("plain", KING, Board(3, 6), 2, 1),  # two blocks of 3x3
-    _guarding("perfect", KING, Board(3), 1, 1),  # the middle
-    _guarding("perfect", ROOK, Board(2), None, 0),  # one leaves a square, two guard one twice
-    _guarding("perfect", WAZIR, Board(5, torus=True), 5, 10),  # the plus pentomino tiles in two ways, five shifts each
-    _guarding("plain", QUEEN, HOLED, 2, 5),  # from here: exhaustive
-    _guarding("independent", BISHOP, HOLED, 6, 16),
-    _guarding("total", KING, TORUS, 3, 32),
-    _guarding("perfect", KNIGHT, Board(2, 5), 4, 4),
-    _guarding("plain", FORWARD, Board(3), 5, 4),
-    _guarding("independent", FORWARD, Board(3, 4, torus=True), None, 0),
+PLACED = (
+    *(Known(placement("queen", n, n), count) for n, count in enumerate((1, 0, 0, 2, 10, 4), 1)),  # OEIS A000170
+    Known(placement("queen", 8, 8), 92),  # A000170
+    Known(
+        placement("queen", 8, 8, fixed=[(0, 0)]), 4, name="8 queens on an 8x8 board, one fixed"
+    ),  # by column 4 8 16 18 ...
+    Known(placement("queen", 8, 8, forbidden=[(0, 0)]), 88),  # 92 - 4
+    Known(placement("queen", 4, 0), 1),  # nothing is one way
+    Known(placement("queen", 1, 0), 1),
+    Known(placement("queen", 1, 1, forbidden=[(0, 0)]), 0),
+    Known(placement("queen", NOTHING, 0), 1),
+    Known(placement("queen", NOTHING), 1, 0),
+    Known(placement("knight", 1), 1, 1),
+    Known(placement("rook", 4, 4), 24),  # n!
+    Known(placement("rook", "3x5", 3), 60),  # 5 * 4 * 3
+    Known(placement("bishop", 3, 3), 26),  # A002465
+    Known(placement("knight", 3, 3), 36),  # A201540
+    Known(placement("queen", "5:torus", 5), 10),  # A007705
+    Known(placement("queen", TORUS, 3), 0),  # at most 2: A085801
+    Known(placement("queen", TORUS), 32, 2),  # A085801; exhaustive
+    Known(placement("king", 4), 79, 4),  # A018807
+    Known(placement("bishop", 4), 16, 6),  # A002465: 2n - 2 in 2^n ways
+    Known(placement("knight", 3), 2, 5),  # A030978, A289203
+    Known(placement("queen", HOLED, 3), 26),  # from here on: exhaustive
+    Known(placement("rook", HOLED), 4, 5),
+    Known(placement(FORWARD, 3), 1, 6),
+    Known(placement(FORWARD, 4, 3), 308),
+    Known(placement(SHORT, "3x4", 3), 36),
+    Known(placement(SHORT, 4), 2, 6),
+    Known(placement({"queen": 1, "knight": 1}, 3), 0),
+    Known(placement({"queen": 1, "knight": 2}, 4), 40),
+    Known(placement({"queen": 1, "knight": None}, 4), 8, 3),
+    Known(placement({"rook": 1, "bishop": None}, 3), 4, 2),
+    Known(placement({"rook": None, "bishop": None}, 3), 8, 4),
+    Known(placement({"king": 2, "knight": 2}, 3), 6),
+    Known(placement({"rook": 1, "bishop": 1, "king": 0}, 3), 16),
+)
+GUARDED = (
+    Known(domination("queen", NOTHING), 1, 0),
+    Known(domination("queen", 1, "independent"), 1, 1),
+    Known(domination("queen", 1, "total"), 0),
+    Known(domination("queen", 4), 12, 2),  # A075458, A002564
+    Known(domination("queen", 5), 186, 3),  # the same
+    Known(domination("queen", 4, "independent"), 16, 3),  # A075324, A002568
+    Known(domination("knight", 2, "independent"), 1, 4),  # four knights on 2x2 are isolated
+    Known(domination("knight", 4, "independent"), 9, 4),  # A342576
+    Known(domination("knight", 3, "total"), 0),  # A261752
+    Known(domination("knight", 4, "total"), 36, 6),  # A261752
+    Known(domination("rook", 3, "total"), 6, 3),  # exhaustive
+    Known(domination("king", "3x6"), 1, 2),  # two blocks of 3x3
+    Known(domination("king", 3, "perfect"), 1, 1),  # the middle
+    Known(domination("rook", 2, "perfect"), 0),  # one leaves a square, two guard one twice
+    Known(domination("wazir", "5:torus", "perfect"), 10, 5),  # the plus pentomino tiles in two ways, five shifts each
+    Known(domination("queen", HOLED), 5, 2),  # from here on: exhaustive
+    Known(domination("bishop", HOLED, "independent"), 16, 6),
+    Known(domination("king", TORUS, "total"), 32, 3),
+    Known(domination("knight", "2x5", "perfect"), 4, 4),
+    Known(domination(FORWARD, 3), 4, 5),
+    Known(domination(FORWARD, "3x4:torus", "independent"), 0),
 )
 
 
-ANY = Satisfy()
-
-
 def _model(
-    name: str,
-    variables: int,
-    constraints: list[Constraint],
-    count: int,
-    goal: Goal = ANY,
+    name: str, variables: int, constraints: Sequence[Constraint], count: int, goal: Goal | None = None,
     best: int | None = None,
-) -> KnownProblem:
-    return KnownProblem(f"model: {name}", lambda: as_problem(Model(variables, tuple(constraints), goal)), count, best)
+) -> Known:  # fmt: skip
+    return Known(as_problem(Model(variables, constraints, goal or Satisfy())), count, best, f"model: {name}")
 
 
 SUM = Linear((3, 5, -2), (0, 1, 2), lower=1, upper=6)  # 3 5 3+5-2 3-2 5-2, and not 8 0 -2
@@ -155,7 +123,7 @@ PERMUTED = [
     *(Exactly(1, tuple(range(column, 9, 3)), choice=f"column {column}") for column in range(3)),
 ]
 
-MODELS: tuple[KnownProblem, ...] = (  # counted by hand
+MODELS = (  # counted by hand
     _model("no variables", 0, [], 1),
     _model("no variables, a goal", 0, [], 1, Maximize(()), 0),
     _model("no variables, an empty clause", 0, [AtLeast(1, ())], 0),

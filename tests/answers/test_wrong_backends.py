@@ -8,7 +8,7 @@ from rookery_tests.brute_force import BruteForce
 
 from rookery import coverage, domination, guards, placement
 from rookery.backends import Backend, WrongAnswer, solve
-from rookery.backends.conformance import CASES, Case, NotConforming, as_problem, conduct, report
+from rookery.backends.conformance import CASES, Case, NotConforming, as_problem
 from rookery.backends.contract import WantLike
 from rookery.models import AtLeast, AtMost, Board, Linear, Minimize, Model, Placement, Problem, Satisfy
 from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
@@ -109,13 +109,13 @@ def test_a_run_that_contradicts_itself_is_caught(backend: BruteForce, problem: P
 @pytest.mark.parametrize(
     ("backend", "case"),
     [
-        (wrong.Omitting(), "3 of bishop on 3x3"),
+        (wrong.Omitting(), "3 bishops on a 3x3 board"),
         (wrong.Omitting(), "random models"),
-        (wrong.Despairing(), "3 of bishop on 3x3"),
-        (wrong.Miscounting(), "3 of bishop on 3x3"),
-        (wrong.Contented(), "plain domination of 3x3 by forward"),
+        (wrong.Despairing(), "3 bishops on a 3x3 board"),
+        (wrong.Miscounting(), "3 bishops on a 3x3 board"),
+        (wrong.Contented(), "Domination by forwards on a 3x3 board"),
         (wrong.Contented(), "random models"),
-        (wrong.Pessimist(), "3 of queen on 3x3"),
+        (wrong.Pessimist(), "3 queens on a 3x3 board"),
         (wrong.Relaxing(), "model: negated, at least"),
         (wrong.Promising(), "introduces itself"),
         (wrong.Promising(), "refuses unknown options"),
@@ -129,29 +129,26 @@ def test_what_no_referee_can_see_the_conformance_suite_sees(backend: Backend, ca
 
 
 @pytest.mark.parametrize(
-    ("backend", "case", "message"),
+    ("backend", "case", "seconds", "message"),
     [
-        (wrong.Sluggish(), "deadline while proving", "an end within the deadline is False"),
-        (wrong.Hoarding(), "streams", "the first solutions long before the end is False"),
-        (wrong.Leaking(), "streams", "no thread left behind"),
+        (wrong.Sluggish(), "deadline while proving", 0.3, "an end within the deadline is False"),
+        (wrong.Hoarding(), "streams", 1.0, "the first solutions long before the end is False"),
+        (wrong.Leaking(), "streams", 2.0, "no thread left behind"),
     ],
     ids=["sluggish", "hoarding", "leaking"],
 )
-def test_lost_time_is_seen(backend: Backend, case: str, message: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(conduct, "PATIENCE", 2.0)
-    monkeypatch.setattr(conduct, "SLACK", 0.3)
+def test_lost_time_is_seen(backend: Backend, case: str, seconds: float, message: str) -> None:
     with pytest.raises(NotConforming, match=message):
-        named(case).check(backend)
+        named(case).check(backend, seconds)
 
 
-def test_a_report_names_every_failure() -> None:
-    asked = [named(name) for name in ("3 of bishop on 3x3", "3 of queen on 3x3", "model: a choice")]
-    assert list(report(wrong.Despairing(), asked)) == [
-        "wrong, 3 of bishop on 3x3: one: the status is <Status.INFEASIBLE: 'infeasible'>, "
-        "<Status.SATISFIED: 'satisfied'> is right",
+def test_a_case_says_what_is_wrong() -> None:
+    with pytest.raises(NotConforming) as caught:
+        named("model: a choice").check(wrong.Despairing())
+    assert str(caught.value) == (
         "wrong, model: a choice: one: the status is <Status.INFEASIBLE: 'infeasible'>, "
-        "<Status.SATISFIED: 'satisfied'> is right",
-    ]
+        "<Status.SATISFIED: 'satisfied'> is right"
+    )
 
 
 def named(name: str) -> Case:

@@ -152,7 +152,7 @@ class Leaking(Hoarding):
     """Leaves a thread behind."""
 
     def run(self, program: Any, ask: Ask) -> Stream:
-        Thread(target=sleep, args=(2,), daemon=True).start()
+        Thread(target=sleep, args=(4,), daemon=True).start()
         yield from run_program(self.inner, program, ask)
 
 

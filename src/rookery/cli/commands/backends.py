@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import fill
+from time import monotonic
 from typing import Annotated, Any
 
 import click
@@ -14,36 +15,43 @@ from rookery.backends.contract import ABILITIES
 from rookery.cli import exits
 from rookery.cli.options.option import LateGroup, argument, make_command, make_group, option
 from rookery.cli.options.search import backend_names
-from rookery.cli.output.terminal import complain, emit, print_table, progress, say
+from rookery.cli.output.terminal import emit, print_table, say
 from rookery.core.words import amount, reason
 from rookery.models import RookeryError
+from rookery.models.reading.given import take_seconds
 
 NAME_HELP = "A backend by name, or your own as file.py:Class or module:Class."
 MISSING = "missing"
 MAX_WIDTH = 80  # of lines of text, on wider terminals too
+SECONDS_HELP = "Time limit of each question, 60 without it: seconds, or 90s, 2m."
 CHECK = "Example: rookery backends check python-constraint"
 
 
 def check_backend(
     name: Annotated[str, argument(NAME_HELP, "NAME", completed=backend_names)],
+    seconds: Annotated[str | None, option("--seconds", SECONDS_HELP, "S")] = None,
     json_wanted: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
 ) -> None:
-    """Run the conformance suite on a backend, and print the cases that fail."""
-    from rookery.backends.conformance import CASES, report
+    """Run the conformance suite on a backend, and print a line for each case."""
+    from rookery.backends.conformance import CASES, SECONDS, NotConforming
     from rookery.compare.campaign.backends import backend_ref
 
     backend, failures = backend_ref(name, Path.cwd()).load(), list[str]()
     backend.require_packages()
-    with progress(not json_wanted) as show:
-        for case in CASES:
-            show(f"{backend.name}: {case}")
-            failures += report(backend, [case])
+    limit = take_seconds(seconds) or SECONDS
+    for case in CASES:
+        began, said = monotonic(), f"{backend.name}, {case}: passed"
+        try:
+            case.check(backend, limit)
+        except NotConforming as error:
+            said = " ".join(str(error).split())
+            failures.append(said)
+        if not json_wanted:
+            emit(f"{monotonic() - began:6.2f} s  {said}")
     if json_wanted:
         found = {"passed": len(CASES) - len(failures), "failed": len(failures), "failures": failures}
         emit(json.dumps({"backend": backend.name, "ok": not failures, **found}))
     elif failures:
-        for failure in failures:
-            complain(failure)
         say(f"{backend.name} fails {amount(len(failures), 'case')} of {len(CASES):,}", "bold red")
     else:
         say(f"{backend.name} conforms: {amount(len(CASES), 'case')} passed", "bold green")
