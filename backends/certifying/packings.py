@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rookery.backends.presolve.structure.cliques import Exclusions, cover_by_cliques, list_exclusions, list_maximal
+from rookery.backends.presolve.structure.cliques import cover_by_cliques, list_exclusions
 from rookery.certificates.certificate import Packing
 from rookery.certificates.claim import Refused, Theorem
 from rookery.certificates.packing import Inequality, check, list_rows
@@ -20,7 +20,6 @@ from rookery.models.model.constraints import Weights
 
 MAX_TERMS = 1 << 20  # of all rows
 MAX_CELLS = 1 << 19  # of a linear program, and as many again for its slacks
-MAX_CLIQUES = 20_000  # steps of the enumeration of the largest ones
 MAX_FEWEST = 1024  # variables where cliques begin with those that the fewest may join
 MAX_PICKS = 1 << 20  # rows that are looked at for one cover
 STARTS = 4  # rows with which disjoint ones begin
@@ -52,17 +51,19 @@ def list_packings(rows: Sequence[Inequality]) -> Iterator[Packing]:
     able.sort(key=lambda at: (rows[at].at != rows[-1].at, -len(rows[at].weights)))
     widest = max((len(rows[at].weights) for at in able), default=0)
     for whole in [at for at in able[:WHOLES] if len(rows[at].weights) == widest > 1]:
-        yield from list_against(Parts(rows, whole))
+        yield from _list_against(Parts(rows, whole))
 
 
-def list_against(parts: "Parts", quick: bool = False) -> Iterator[Packing]:
-    """Yield possible proofs that set other rows against the whole; `quick` solves no linear program."""
+def _list_against(parts: "Parts") -> Iterator[Packing]:
+    """Yield possible proofs that set other rows against the whole."""
     for times in (_list_disjoint if parts.allows else _list_covers)(parts):
         yield Packing(fill_up(parts.rows, times))
-    if not quick:
-        if not parts.allows:
-            yield from _list_clique_covers(parts)
-        for times in _solve(parts):
+    if not parts.allows:
+        yield from _list_clique_covers(parts)
+    if len(parts.numbers) * len(parts.room) <= MAX_CELLS and has_numpy():
+        from rookery.backends.certifying.programs import solve_parts  # imports numpy, which is optional
+
+        for times in solve_parts(parts):
             yield Packing(fill_up(parts.rows, times))
 
 
@@ -168,7 +169,8 @@ def _list_clique_covers(parts: Parts) -> Iterator[Packing]:
     """Sets of variables that exclude each other pair by pair, each grown from one that is in none so far."""
     if len({*parts.room.values()}) != 1:
         return
-    weight, excluded = max(parts.room.values()), _list_exclusions(parts)
+    groups = [tuple(parts.weights(at)) for at in parts.numbers if parts.rows[at].least == -1]
+    weight, excluded = max(parts.room.values()), list_exclusions(groups, parts.room)
     for fewest_first in (False, True)[: 1 + (len(parts.room) <= MAX_FEWEST)]:
         found = cover_by_cliques(parts.room, excluded, fewest_first)
         said = {frozenset(parts.weights(at)): at for at in parts.numbers if parts.rows[at].least == -1}
@@ -176,30 +178,3 @@ def _list_clique_covers(parts: Parts) -> Iterator[Packing]:
         cliques = tuple(each for each in found if frozenset(each) not in said)
         grown = range(len(parts.rows), len(parts.rows) + len(cliques))
         yield Packing({parts.whole: 1} | dict.fromkeys((*rows, *grown), weight), cliques)
-
-
-def _list_exclusions(parts: Parts) -> Exclusions:
-    groups = [tuple(parts.weights(at)) for at in parts.numbers if parts.rows[at].least == -1]
-    return list_exclusions(groups, parts.room)
-
-
-def _solve(parts: Parts) -> Iterator[Times]:
-    """Whole multiples of rows by linear programs, if these are not too large and numpy is there."""
-    if len(parts.numbers) * len(parts.room) <= MAX_CELLS and has_numpy():
-        from rookery.backends.certifying.programs import solve_parts  # imports numpy, which is optional
-
-        yield from solve_parts(parts)
-
-
-def list_by_cliques(parts: Parts) -> Iterator[Packing]:
-    """Yield proofs by linear programs over rows and the largest cliques; `make` leaves these to other evidence."""
-    if parts.allows:
-        return
-    rows, found = list(parts.rows), list(list_maximal(_list_exclusions(parts), MAX_CLIQUES))
-    rows += (Inequality(-1, dict.fromkeys(clique, -1), -1) for clique in found)
-    own = len(parts.rows)
-    for times in _solve(Parts(rows, parts.whole)):
-        used = [at for at in sorted(times) if at >= own]
-        numbered = {at: many for at, many in fill_up(rows, times).items() if at < own}
-        numbered |= {own + place: times[at] for place, at in enumerate(used)}
-        yield Packing(numbered, tuple(tuple(found[at - own]) for at in used))

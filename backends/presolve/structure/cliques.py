@@ -1,9 +1,9 @@
 """Cliques: sets of things of which each two exclude each other, put together from single pairs.
 
 What a clique is wanted for decides how it is grown. Cores of a SAT search come one after the other and share no weight
-(`take_cliques`). A proof that adds up rows needs each variable in one (`cover_by_cliques`), or may choose among all
-(`list_maximal`). Groups of rivals need each *pair* in one and keep what is symmetric so (`cover_pairs`); they are
-dense, so exclusions are masks there, and sets of numbers elsewhere.
+(`take_cliques`). A proof that adds up rows needs each variable in one (`cover_by_cliques`). Groups of rivals need each
+*pair* in one and keep what is symmetric so (`cover_pairs`); they are dense, so exclusions are masks there, and sets of
+numbers elsewhere.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMapping, Sequence, Set
@@ -92,26 +92,6 @@ def cover_by_cliques(members: Iterable[int], excluded: Exclusions, fewest_first:
 def _grow_in_order(excluded: Exclusions, first: int, among: set[int], ranks: Mapping[int, Rank]) -> list[int]:
     """A clique that grows by those of the least rank, which does not change meanwhile."""
     return grow_clique(excluded, first, among, lambda other, _: ranks[other])
-
-
-def list_maximal(excluded: Exclusions, most: int) -> Iterator[list[int]]:
-    """The cliques of three or more that nothing can join, as far as `most` steps lead.
-
-    Bron and Kerbosch 1973, with pivots.
-    """
-    waiting = [(set[int](), set(excluded), set[int]())]  # a clique, those that extend it, and those that did before
-    for _ in range(most):
-        check_deadline()
-        if not waiting:
-            return
-        clique, fresh, old = waiting.pop()
-        if not fresh and not old and len(clique) > FEW:
-            yield sorted(clique)
-        if fresh:
-            pivot = max(sorted(fresh | old), key=lambda member: len(fresh & excluded[member]))
-            for one in sorted(fresh - excluded[pivot]):
-                waiting.append((clique | {one}, fresh & excluded[one], old & excluded[one]))
-                fresh, old = fresh - {one}, old | {one}
 
 
 def cover_pairs(loose: Relation) -> tuple[list[int], list[int]]:
