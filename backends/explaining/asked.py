@@ -1,8 +1,9 @@
 """A problem in a SAT solver whose rules can be switched on and off."""
 
-from collections.abc import Collection, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from math import inf
-from threading import Timer
+from threading import TIMEOUT_MAX, Timer
 from time import monotonic
 from typing import Any, Generic, TypeVar
 
@@ -133,17 +134,10 @@ class Asked(Closing, Generic[Unit]):
         from pysat.examples.rc2 import RC2
 
         check_deadline()
-        left, soft = Deadline().or_held().left(), {unit: self.selectors[unit] for unit in givens}
+        soft = {unit: self.selectors[unit] for unit in givens}
         with RC2(self._weigh(soft.values())) as solver:
-            timer = Timer(left, solver.interrupt) if HAS_THREADS and left < inf else None
-            if timer:
-                timer.start()
-            try:
-                model = solver.compute(expect_interrupt=timer is not None)
-            finally:
-                if timer:
-                    timer.cancel()
-                    timer.join()
+            with at_deadline(solver.interrupt):
+                model = solver.compute(expect_interrupt=HAS_THREADS)
             if solver.interrupted:
                 raise OutOfTime
         return None if model is None else [unit for unit, selector in soft.items() if selector not in model]
@@ -195,3 +189,24 @@ def list_demands(problem: Problem) -> list[Demand]:
     kept = [Demand(tuple(rule for rule in rules if rule in demanding), ours) for rules, ours in demands]
     one_each = [AtMost(1, range(square, types * size, size)) for square in range(size if types > 1 else 0)]
     return [*kept, Demand((), one_each)]
+
+
+@contextmanager
+def at_deadline(act: Callable[[], None]) -> Iterator[None]:
+    """Call a function, in another thread, if the deadline that is held passes within the block."""
+    timer = Timer(min(Deadline().or_held().left(), TIMEOUT_MAX), act)
+    if not HAS_THREADS:
+        yield
+        return
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        timer.join()
+
+
+def seconds_left() -> float | None:
+    """Return the seconds until the deadline that is held, for a call of `solve`; None without one."""
+    left = Deadline().or_held().left()
+    return None if left == inf else max(left, 0.001)

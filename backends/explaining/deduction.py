@@ -4,18 +4,17 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
-from math import inf
 
 from rookery.backends.answer import Status
-from rookery.backends.explaining.asked import Asked, is_given, list_demands
-from rookery.backends.explaining.hints import MAX_DEMANDS, Asking, Hint, WalkThrough
+from rookery.backends.explaining.asked import Asked, is_given, list_demands, seconds_left
+from rookery.backends.explaining.hints import MAX_DEMANDS, Asking, Hint, WalkThrough, say_demands
 from rookery.backends.explaining.wording import Wording
 from rookery.backends.running.run import take_problem
 from rookery.backends.running.solve import solve
 from rookery.core.deadline import Deadline, OutOfTime, check_deadline
 from rookery.core.files import Closing
 from rookery.core.words import amount, join_words
-from rookery.models import BadInput, Piece, Placement, Problem, Satisfy
+from rookery.models import BadInput, Model, Piece, Placement, Problem, Satisfy
 from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board
 from rookery.models.model.constraints import AtLeast, AtMost, Constraint, Exactly
@@ -108,7 +107,7 @@ class Deducer(Closing):
                 )
         self._model = problem.model
         self._optimum = self._find_optimum()
-        self.askings = list(_list_askings(problem, self._model.constraints[-1], self._optimum))
+        self.askings = list(_list_askings(problem, self._model, self._optimum))
         hard = [((), each.constraints) for each in list_demands(problem) if not each.rules]
         groups = [((at,), each.constraints) for at, each in enumerate(self.askings)]
         self._asked: Asked[int] = Asked(problem.model.variables, [*hard, *groups])
@@ -134,7 +133,7 @@ class Deducer(Closing):
         """The optimum of a problem with a goal, to be reached by `_model`; None without a solution."""
         if isinstance(self.problem.model.goal, Satisfy):
             return None
-        answer = solve(self.problem, seconds=_seconds_left())
+        answer = solve(self.problem, seconds=seconds_left())
         if not answer.complete:
             raise OutOfTime
         if answer.objective is not None:
@@ -323,13 +322,13 @@ class Deducer(Closing):
 
     def _tell_mistake(self, core: frozenset[int]) -> Hint:
         words, said = Wording(self.problem), self._read(core)
-        demands = list(dict.fromkeys(each.words for each in said.because))
+        demands = list(say_demands(said.because, words))
         crosses = f"the cross{'es' * (len(said.crossed) > 1)} on {words.squares(said.crossed)}"
         wrong = join_words(
             [*([words.pieces(said.standing)] if said.standing else []), *([crosses] if said.crossed else [])]
         )
         is_player = bool(said.crossed) or not said.standing.keys() <= self.problem.fixed.keys()
-        because = f": {join_words(demands)}" if len(demands) <= MAX_DEMANDS else ""
+        because = f": {'; '.join(demands)}" if len(demands) <= MAX_DEMANDS else ""
         met = len(said.standing) == 2 and not said.known and [*Walked(self.problem.board, said.standing).meetings()]
         if met and len(demands) == 1:
             reason = words.attack(*((square, said.standing[square]) for square in sorted(met[0])))
@@ -364,7 +363,7 @@ class Deducer(Closing):
         model = replace(self._model, constraints=(*self._model.constraints, *known), symmetries=())
         asked = replace(self.problem, model=model, group=(), known=None)
         try:
-            answer = solve(asked, want="all", limit=2, seconds=_seconds_left())
+            answer = solve(asked, want="all", limit=2, seconds=seconds_left())
         except OutOfTime:
             return OPEN
         if len(answer.solutions) > 1:
@@ -378,13 +377,8 @@ class Deducer(Closing):
         return "There is exactly one solution, but no further square is forced by these rules."
 
 
-def _seconds_left() -> float | None:
-    left = Deadline().or_held().left()
-    return None if left == inf else max(left, 0.001)
-
-
-def _list_askings(problem: Problem, reached: Constraint, optimum: int | None) -> Iterator[Asking]:
-    """The demands of a problem as a person says them; with a goal, that the optimum is `reached`.
+def _list_askings(problem: Problem, best: Model, optimum: int | None) -> Iterator[Asking]:
+    """The demands of a problem as a person says them; with a goal, that the optimum is reached, as `best` has it.
 
     What asks for pieces is a demand by itself, what forbids them is one together.
     """
@@ -403,7 +397,7 @@ def _list_askings(problem: Problem, reached: Constraint, optimum: int | None) ->
         counted = [piece for piece in problem.pieces if isinstance(problem.aim, Number)]
         plain = len(counted) == 1 and problem.board.weights is None
         value = amount(optimum, words.piece(counted[0]), words.piece(counted[0], 2)) if plain else str(optimum)
-        yield Asking(f"the best solutions have {value}", [reached])
+        yield Asking(f"the best solutions have {value}", best.constraints[-1:])
 
 
 def _asks(constraint: Constraint) -> bool:

@@ -1,6 +1,6 @@
 """Hints as values: a reason that a person can check, with all the squares that it decides, and their sentences."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Self
@@ -49,6 +49,19 @@ class Asking:
     weight: int = 1
 
 
+def say_demands(demands: Iterable[Asking], words: Wording) -> Iterator[str]:
+    """Yield demands as clauses, each once; those of one rule about several squares share one."""
+    shared: dict[str, list[str]] = {}
+    for each in demands:
+        rest = each.words if each.needed or not each.name else each.words.removeprefix(each.name)
+        shared.setdefault(rest, []).append(each.name.removeprefix(f"{words.noun} "))
+    for rest, names in shared.items():
+        if len(names) == 1 or not names[0]:
+            yield f"{words.noun} {names[0]}{rest}" if rest[:1] in " ," else rest
+        else:
+            yield f"{words.problem.board.nouns} {join_words(names)}{rest.replace(' is ', ' are ', 1)}"
+
+
 @dataclass(frozen=True, repr=False)
 class Hint:
     """A reason with the `squares` that it decides: a `piece` stands on each, or no piece of `absent` does.
@@ -90,7 +103,10 @@ class Hint:
             name = words.piece(self.piece, len(self.squares))
             stand = f"{f'A {name} stands' if one else f'{name[:1].upper()}{name[1:]} stand'} on {where}"
             if len(self.because) == len(named) == 1:
-                return f"{stand}: {named[0].name} has no other {words.noun} left."
+                lack = (
+                    f"has no other {words.noun} left" if named[0].needed else f"is guarded from no other {words.noun}"
+                )
+                return f"{stand}: {named[0].name} {lack}."
             return f"{stand}: without {'it' if one else 'any of them'}, {self._contradict()}."
         assert self.absent is not None
         name = words.piece(self.absent)
@@ -107,8 +123,8 @@ class Hint:
         return f"{empty}: with a {name} there, {self._contradict()}."
 
     def _contradict(self) -> str:
-        demands = list(dict.fromkeys(each.words for each in self.because))
-        return f"{'these' if len(demands) > 1 else 'this'} could not hold: {join_words(demands)}"
+        demands = list(say_demands(self.because, Wording(self.problem)))
+        return f"{'these' if len(demands) > 1 else 'this'} could not hold: {'; '.join(demands)}"
 
     def _find_claim(self, named: Sequence[Asking]) -> tuple[Asking, Asking, int] | None:
         """Two parts of the board, of which the first has room only in the second, and the pieces that it needs there.

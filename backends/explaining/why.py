@@ -4,13 +4,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from itertools import combinations
-from math import inf
-from threading import Timer
-from typing import Any
+from typing import Any, Literal
 
 from rookery.backends.answer import Answer, Status
 from rookery.backends.contract import Solution, WrongAnswer
-from rookery.backends.explaining.asked import Asked, is_given, list_conflicts, list_demands, list_rules
+from rookery.backends.explaining.asked import (
+    Asked,
+    at_deadline,
+    is_given,
+    list_conflicts,
+    list_demands,
+    list_rules,
+    seconds_left,
+)
 from rookery.backends.explaining.wording import Wording
 from rookery.backends.running.run import take_problem
 from rookery.backends.running.solve import solve
@@ -56,14 +62,6 @@ SIZES = {
 }
 
 
-class Explained(StrEnum):
-    """Subject of an explanation."""
-
-    CONTRADICTION = "contradiction"
-    OPTIMUM = "optimum"
-    NOTHING = "nothing"
-
-
 @dataclass(frozen=True, repr=False)
 class Explanation:
     """An explanation of the answer to a problem.
@@ -75,7 +73,6 @@ class Explanation:
     """
 
     problem: Problem
-    kind: Explained
     rules: tuple[Rule, ...] = ()
     size: Size = Size.UNKNOWN
     squares: tuple[Cell, ...] = ()
@@ -84,6 +81,11 @@ class Explanation:
     packing: str = ""
     marks: Mapping[Cell, str] = field(default_factory=dict)
     note: str = ""
+
+    @property
+    def kind(self) -> Literal["contradiction", "optimum", "nothing"]:
+        """The subject of the explanation."""
+        return "contradiction" if self.rules else "optimum" if self.optimum is not None else "nothing"
 
     def __str__(self) -> str:
         return "\n".join([*self.sentences(), *self.drawing()])
@@ -130,7 +132,7 @@ class Explanation:
     def as_dict(self) -> dict[str, Any]:
         """The explanation as plain data: the JSON of the command line."""
         return {
-            "kind": self.kind.value,
+            "kind": self.kind,
             "sentences": list(self.sentences()),
             "rules": list(Wording(self.problem).rules(self.rules)),
             "fixed": list_pieces(self._fixed),
@@ -174,16 +176,16 @@ def explain(problem: Problem, answer: Answer | None = None, *, seconds: float | 
                 return _explain_rules(take_problem(problem), answer)
             return _explain_answer(problem, answer)
     except OutOfTime:
-        return Explanation(problem, Explained.NOTHING, note=LIMIT)
+        return Explanation(problem, note=LIMIT)
 
 
 def _explain_rules(problem: Problem, answer: Answer | None) -> Explanation:
     found = _find_core(problem)
     if found and found[0]:
         return _explain_core(problem, *found)
-    answer = answer or solve(problem, seconds=_seconds_left())
+    answer = answer or solve(problem, seconds=seconds_left())
     if answer.status is Status.INFEASIBLE:
-        return Explanation(problem, Explained.NOTHING, note=BEYOND)
+        return Explanation(problem, note=BEYOND)
     return _explain_answer(problem, answer)
 
 
@@ -202,11 +204,6 @@ def _find_core(problem: Problem) -> tuple[frozenset[Rule], Size] | None:
         except OutOfTime:
             return asked.units(found), Size.UNKNOWN
         return asked.units(found), Size.MINIMAL
-
-
-def _seconds_left() -> float | None:
-    left = Deadline().or_held().left()
-    return None if left == inf else max(left, 0.001)
 
 
 def _list_plain(problem: Problem) -> Iterator[frozenset[Rule]]:
@@ -248,13 +245,10 @@ def _list_meetings(fixed: Mapping[Cell, Piece], problem: Problem) -> list[tuple[
 
 def _explain_core(problem: Problem, core: frozenset[Rule], size: Size) -> Explanation:
     """Explain a contradiction: givens first, with the squares and the count that show it."""
-    order = [*filter(lambda rule: isinstance(rule, Fixed), problem.rules)]
-    order += [*filter(lambda rule: isinstance(rule, Forbidden), problem.rules)]
-    order += [*filter(lambda rule: not is_given(rule), problem.rules)]
-    rules = tuple(rule for rule in order if rule in core)
+    rules = tuple(sorted(filter(core.__contains__, problem.rules), key=lambda rule: not isinstance(rule, Fixed)))
     fixed = {rule.square: rule.piece for rule in rules if isinstance(rule, Fixed)}
     meetings = tuple(_list_meetings(fixed, problem)) if any(isinstance(rule, Peaceful) for rule in rules) else ()
-    found = Explanation(problem, Explained.CONTRADICTION, rules, size, _list_failing(rules, problem), meetings)
+    found = Explanation(problem, rules, size, _list_failing(rules, problem), meetings)
     if sum(isinstance(rule, Holds) for rule in rules) != 1 or meetings:
         return found
     sentence, marks = _find_packing(_demanded_by(problem, {*rules}), problem)
@@ -302,14 +296,13 @@ def _find_packing(constraints: Sequence[Constraint], problem: Problem) -> tuple[
 
 def _explain_answer(problem: Problem, answer: Answer) -> Explanation:
     if answer.status is Status.UNKNOWN or (answer.objective is not None and answer.bound != answer.objective):
-        return Explanation(problem, Explained.NOTHING, note=LIMIT)
+        return Explanation(problem, note=LIMIT)
     if answer.objective is None:
-        return Explanation(problem, Explained.NOTHING, note=SOLVABLE)
+        return Explanation(problem, note=SOLVABLE)
     better = answer.objective + (-1 if isinstance(problem.model.goal, Minimize) else 1)
     sentence, marks = _find_packing(problem.model.at_optimum(better).constraints, problem)
     note = "" if sentence else NO_PACKING
-    kind = Explained.OPTIMUM
-    return Explanation(problem, kind, optimum=answer.objective, packing=sentence, marks=marks, note=note)
+    return Explanation(problem, optimum=answer.objective, packing=sentence, marks=marks, note=note)
 
 
 @dataclass(frozen=True)
@@ -384,24 +377,22 @@ def conflicts(problem: Problem, limit: int = MOST, *, seconds: float | str | Non
 
 def _list_all(problem: Problem, most: int) -> tuple[list[frozenset[Rule]], str]:
     """All contradictions, smallest first, and the limit that was reached; in a process that is killed at the end."""
-    reached, found = "a limit was reached first.", list[frozenset[Rule]]()
+    reached, found, deadline = "a limit was reached first.", list[frozenset[Rule]](), Deadline().or_held()
     if IN_PAGE:
         return [], reached
     try:
-        with Asked(problem.model.variables, list_demands(problem)) as asked, Worker() as worker:
-            left = Deadline().or_held().left()
-            timer = Timer(left, worker.kill) if left < inf else None
-            if timer:
-                timer.start()
-            try:
-                for each in worker.stream(list_conflicts, asked.clauses, [*asked.selectors.values()]):
-                    if len(found) == most:
-                        return found, f"only {most:,} are listed."
-                    found.append(asked.units(each))
-            finally:
-                if timer:
-                    timer.cancel()
+        with (
+            Asked(problem.model.variables, list_demands(problem)) as asked,
+            Worker() as worker,
+            at_deadline(worker.kill),
+        ):
+            for each in worker.stream(list_conflicts, asked.clauses, [*asked.selectors.values()]):
+                if len(found) == most:
+                    return found, f"only {most:,} are listed."
+                found.append(asked.units(each))
     except (OutOfTime, WorkerLost):
+        if not deadline.passed():
+            raise
         return found, reached
     return found, ""
 

@@ -72,3 +72,11 @@ def test_the_referee_finds_what_is_not_connected() -> None:
     problem = connected("king", "1x3")
     assert problem.faults({(0, 0): "king", (0, 2): "king"}) == ["the king on 0,2 is not connected to the others"]
     assert problem.faults({(0, 1): "king"}) == []
+
+
+def test_hints_name_what_is_not_connected() -> None:
+    """Of sets in two parts a walk never says that they solve the problem."""
+    walk = rk.walk_through(connected("king", "1x4"), {"a1": "king", "d1": "king"})
+    assert not walk.complete
+    assert walk.hints[0].mistake.startswith("A mistake: with kings on a1 and d1 there is no solution: from each piece")
+    assert rk.walk_through(connected("king", "1x4"), {"b1": "king", "c1": "king"}).complete

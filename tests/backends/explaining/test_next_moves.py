@@ -111,8 +111,8 @@ def test_several_piece_types_are_told_apart() -> None:
     """R1: a reason never calls a square empty that may hold another piece."""
     walk = rk.walk_through(rk.placement({"rook": 1, "knight": 2}, "2x3"), {"b2": "rook"})
     assert [take(each).sentence for each in walk.hints] == [
-        "Knights stand on a1 and c1: without any of them, these could not hold: 2 knights stand on the board"
-        " and no piece attacks another."
+        "Knights stand on a1 and c1: without any of them, these could not hold: 2 knights stand on the board;"
+        " no piece attacks another."
     ]
     assert walk.hints[0].name_known() == ""
     problem = rk.placement({"king": 2, "wazir": 1}, "1x5")

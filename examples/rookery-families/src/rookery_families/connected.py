@@ -57,20 +57,20 @@ def connected(
     attacks = rk.attacks(piece, board)
     links = [{*hits, *hit_by} for hits, hit_by in zip(attacks, rk.attackers(piece, board), strict=True)]
     known = _find_known(links, [{at, *hits} for at, hits in enumerate(attacks)], layout)
-    rules: rk.Demanded = {rk.Holds(piece): (), rk.Guarded(): layout.guard_squares(), Connected(): ()}
+    rules: rk.Demanded = {rk.Holds(piece): (), rk.Guarded(): layout.guard_squares()}
     if known is None:
         givens = (rule for demand in layout.givens() for rule in demand.rules)
         rules[rk.Guarded(), Connected(), *givens] = [rk.AtLeast(1, ())]
-    else:  # what a best solution satisfies
-        most = sum(board.weigh(board.cell(at)) for at in known)
-        rules[()] = _connect(layout.size, links, min(layout.size, most), auxiliary)
+    else:
+        most = min(layout.size, sum(board.weigh(board.cell(at)) for at in known))
+        rules[Connected()] = _connect(layout.size, links, most, auxiliary)
+        rules[()] = [rk.AtMost(most, range(layout.size))]  # which a best solution satisfies
     goal, phrase = rk.Minimize(range(layout.size)), f"connected domination by {piece.plural}"
     return layout.problem(rules, goal, rk.Number(), phrase=phrase, auxiliary=auxiliary, known=known)
 
 
 def _connect(size: int, links: Links, most: int, auxiliary: rk.Definitions) -> Iterator[rk.Constraint]:
-    """At most as many pieces as are known to suffice, each less than so many attacks away from the first one."""
-    yield rk.AtMost(most, range(size))
+    """Each piece is less than `most` attacks away from the first one, over other pieces."""
     near: list[rk.Literal] = [*range(size)]
     before = 0
     for at in range(1, size):  # near[at]: the first piece stands there
