@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-FORMAT, VERSION, INDEX = "rookery checkpoint", 5, "checkpoint.json"
+FORMAT, VERSION, INDEX = "rookery checkpoint", 6, "checkpoint.json"
 MAX_REPEATED = 60  # characters of a text in a file that a message repeats
 
 

@@ -1,7 +1,4 @@
-"""The state of a covering search: all that changes while it runs, as arrays. A subtree is a copy of them.
-
-The choices of a search are replayed for a state from a file.
-"""
+"""The state of a covering search: all that changes while it runs, as arrays. A subtree is a copy of them."""
 
 from collections.abc import Mapping
 from fractions import Fraction
@@ -10,8 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from rookery.backends.engine.cover.registers import BOUNDED, CASE, CASES, CUT, MOST, PLANES, REGISTERS
-from rookery.backends.engine.cover.tables import LOAD_PLANES, Cover, Lanes, Small
-from rookery.backends.engine.kernels.bits import Ints, Words, bitset, unpack
+from rookery.backends.engine.cover.tables import LOAD_PLANES, Cover, Lanes
+from rookery.backends.engine.kernels.bits import Ints, Words
 from rookery.backends.engine.options import GAINS
 from rookery.backends.presolve.structure.incidence import pack_rows
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES
@@ -238,45 +235,3 @@ def weigh_tally(tally: Ints) -> Fraction:
     for n, m, nn, mm in np.argwhere(tally).tolist():
         total += Fraction(n * nn, m * mm) * int(tally[n, m, nn, mm])
     return total
-
-
-def replay_choices(t: Cover, s: CoverState, levels: int) -> None:
-    """Work out what the choices above each level leave of all items, and how many of those each candidate hits.
-
-    The choices must be candidates. Bounds that the search has learnt on the way are not part of this.
-    """
-    stack, bits, left, need = s.stack, int(s.registers[PLANES]), t.open, t.demands.needed
-    case = int(s.registers[CASE])
-    vectors = slice(*t.cases.first[case : case + 2])
-    if s.registers[CASES]:
-        left = t.cases.items[case]
-    for level in range(levels):
-        stack.open[level] = left
-        if t.demands.multiple:
-            stack.need[level], stack.missing[level] = need, need.sum()
-        if s.registers[BOUNDED]:
-            gains = np.bitwise_count(t.covers[: len(t.variable)] & left).sum(axis=1, dtype=np.int64)
-            stack.planes[level * bits : (level + 1) * bits] = make_planes(gains, bits, len(t.start))
-        for at, weights in enumerate(t.cases.weights[vectors]):
-            first = (level * int(t.cases.most_vectors) + at) * LOAD_PLANES
-            stack.loads[first : first + LOAD_PLANES], stack.owed[level, at] = weigh_open(t, left, weights)
-        if level < levels - 1:
-            left, need = hit_items(t, left, need, stack.picked[level])
-
-
-def weigh_open(t: Cover, left: Words, weights: Small) -> tuple[Words, int]:
-    """Weigh each candidate by its open items, as planes, and all open items together."""
-    items = np.array(unpack(left), np.int64)
-    hits = np.unpackbits((t.covers[: len(t.variable)] & left).view(np.uint8), axis=1, bitorder="little")
-    loads = hits[:, items].astype(np.int64) @ weights[items].astype(np.int64)
-    return make_planes(loads % (1 << LOAD_PLANES), LOAD_PLANES, len(t.start)), int(weights[items].sum())
-
-
-def hit_items(t: Cover, left: Words, need: Ints, candidate: np.uint64) -> tuple[Words, Ints]:
-    """The open items, and how many hits each needs, once a candidate is chosen."""
-    if not t.demands.multiple:
-        return left & ~t.covers[candidate], need
-    items = np.array(unpack(left & t.covers[candidate]), np.int64)
-    need = need.copy()
-    need[items] -= np.where(t.demands.sufficient_one[items] == candidate, need[items], 1)
-    return left & ~bitset(items[need[items] == 0], len(left)), need

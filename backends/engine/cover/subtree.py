@@ -27,7 +27,6 @@ from rookery.backends.engine.cover.state import (
     CoverState,
     make_state,
     open_case,
-    replay_choices,
     weigh_tally,
 )
 from rookery.backends.engine.cover.tables import Cover
@@ -35,7 +34,7 @@ from rookery.backends.engine.kernels.bits import LOW, ONE, SIX
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk, Tally
 from rookery.backends.engine.tree.runner import buffer_size
-from rookery.backends.engine.tree.subtree import Array, Subtree, copy_state
+from rookery.backends.engine.tree.subtree import Subtree, copy_state
 from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.structure.parts import SizedProgram
 from rookery.core.kernels.kernel import Kernel
@@ -91,35 +90,6 @@ class CoverSubtree(Subtree):
         values, tally = self.state.registers, self.state.orbits.tally
         met = weigh_tally(tally) if values[WEIGHED] else Fraction(int(values[COUNT]))
         return Tally(met, int(values[NODES]), bool(values[CUT]))
-
-    def decisions(self, state: CoverState, levels: int) -> dict[str, Array]:
-        """For each level the remaining candidates, the listed ones, the number of those that were tried, and the pick.
-
-        The orbits of the first two choices follow, with the solutions that they count.
-        """
-        stack, orbits = state.stack, state.orbits
-        return {
-            "registers": state.registers,
-            "stack.candidates": stack.candidates[:levels],
-            "stack.order": stack.order[:levels],
-            "stack.length": stack.length[:levels],
-            "stack.tried": stack.tried[:levels],
-            "stack.picked": stack.picked[: levels - 1],
-            **{f"orbits.{name}": array for name, array in orbits._asdict().items()},
-        }
-
-    def begin(self) -> CoverState:
-        """The initial state: all items are open, all candidates allowed; weights and costs of bounds are learnt
-        again.
-        """
-        own = self.state
-        state = make_state(self.program.tables, {MOST: int(own.registers[MOST])}, len(own.scratch.found))
-        return state._replace(priority=own.priority.copy())
-
-    def replay(self, state: CoverState, levels: int) -> None:
-        """Choose the same candidates again; what the levels have cost so far is not known."""
-        replay_choices(self.program.tables, state, levels)
-        state.dual.way[:levels] = -1
 
     def empty_counters(self) -> None:
         """Count from zero again."""

@@ -9,23 +9,18 @@ from rookery.backends.contract import Ask, Solution, Stream, Want
 from rookery.backends.engine.general import kernel as registers
 from rookery.backends.engine.general import tables as general_tables
 from rookery.backends.engine.general.kernel import (
-    DEPTH,
     EAGER,
     GOAL,
     LISTING,
-    RISEN,
     STARTED,
-    TRAIL,
-    advance,
     explore,
-    settle,
 )
 from rookery.backends.engine.general.tables import General, GeneralState, compile_tables, make_state
 from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
-from rookery.backends.engine.tree.subtree import Array, Subtree
+from rookery.backends.engine.tree.subtree import Subtree
 from rookery.backends.presolve.structure.parts import RunnableProgram, describe_size
 from rookery.backends.presolve.structure.symmetries import find_images
 from rookery.core.kernels.kernel import Kernel, KernelSample
@@ -96,34 +91,6 @@ class GeneralSubtree(Subtree):
     def read(self, at: int) -> Solution:
         """A solution that was found."""
         return registers.read_values(self.state.found[at])
-
-    def decisions(self, state: GeneralState, levels: int) -> dict[str, Array]:
-        """The decisions, and if the other value of each is being tried."""
-        depth = levels - 1
-        return {"registers": state.registers, "decided": state.decided[:depth], "flipped": state.flipped[:depth]}
-
-    def begin(self) -> GeneralState:
-        """Begin with no decision; the symmetries are those of the whole search."""
-        state = make_state(self.program.tables, len(self.state.found))
-        state.symmetries[0] = self.state.symmetries[0]
-        return state
-
-    def replay(self, state: GeneralState, levels: int) -> None:
-        """Decide the same again, and propagate.
-
-        Meanwhile the objective demands no more than at the beginning: so no more follows from a decision than followed
-        from it in the search, and no decision meets a conflict that it did not meet there.
-        """
-        t, depth = self.program.tables, levels - 1
-        how, risen = int(state.registers[STARTED]), int(state.registers[RISEN])
-        decided, flipped = state.decided[:depth].tolist(), state.flipped[:depth].tolist()
-        state.registers[[DEPTH, TRAIL]] = 0
-        if how:
-            settle(t, state)
-        for literal, other in zip(decided, flipped, strict=True):
-            advance(t, state, literal, other)
-        state.slack[0] -= risen
-        state.base[0] -= risen
 
     @property
     def demand(self) -> int:

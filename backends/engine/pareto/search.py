@@ -112,7 +112,7 @@ class ParetoSearch:
     def __init__(self, program: ParetoProgram, ask: SearchAsk) -> None:
         self._program, self._ask = program, ask
         self.budget = Budget(ask.deadline, program.memory_limit)
-        self.sweeps = self.states = self._peak = 0
+        self.states = self._peak = 0
         self.best = NO_LIMIT
 
     def run(self) -> Iterator[Solution]:
@@ -126,7 +126,6 @@ class ParetoSearch:
     def _sweep(self, beam: int) -> Generator[Solution, None, bool]:
         """Look for a cheapest covering below the best, with so many states a cluster; returns if it left none out."""
         run, found, before = SweepRun(self._program.tables, self.best, beam), self._program.covering, self.states
-        self.sweeps += 1
         try:
             while not run.over:
                 run.go_on(self.budget)

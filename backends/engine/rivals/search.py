@@ -12,13 +12,13 @@ from rookery.backends.engine.options import read_without
 from rookery.backends.engine.rivals import kernel as rivals_kernel
 from rookery.backends.engine.rivals import tables as registers
 from rookery.backends.engine.rivals.compiling import first_places, make_state, make_tables
-from rookery.backends.engine.rivals.kernel import descend, divide, enter
+from rookery.backends.engine.rivals.kernel import divide
 from rookery.backends.engine.rivals.leaves import BeyondLeaves, LeafUnion, list_images
 from rookery.backends.engine.rivals.tables import RivalState, RivalTables
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.engine.tree.runner import Runner, give_first, outcome_of
-from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
+from rookery.backends.engine.tree.subtree import Subtree, share_left
 from rookery.backends.presolve.structure.parts import RunnableProgram, describe_size
 from rookery.backends.presolve.structure.rival_sets import complete_chosen
 from rookery.backends.presolve.structure.rivals import Rivals, recognise_rivals
@@ -174,24 +174,6 @@ class RivalsSubtree(Subtree):
     def read_masks(self) -> list[int]:
         """The places that each side may have at the leaf that was found."""
         return [int.from_bytes(row.astype("<u8").tobytes(), "little") for row in self.state.found]
-
-    def decisions(self, state: RivalState, levels: int) -> dict[str, Array]:
-        """For each level the number of tried choices, and the picked one."""
-        return {"registers": state.registers, "tried": state.tried[:levels], "picked": state.picked[: levels - 1]}
-
-    def begin(self) -> RivalState:
-        """No group has a color."""
-        return make_state(self.program.tables, self.program.rivals, self.state.least.tolist())
-
-    def replay(self, state: RivalState, levels: int) -> None:
-        """Make the same choices again: all else follows from them."""
-        tried, picked = state.tried[:levels].copy(), state.picked[: levels - 1].copy()
-        for level in range(levels):
-            state.tried[level] = tried[level]
-            if level < levels - 1:
-                state.picked[level] = picked[level]
-                enter(self.program.tables, state, level)
-                descend(self.program.tables, state, level + 1)
 
     def ask(self, demand: int) -> None:
         """Ignore the demand: each size is a separate search."""

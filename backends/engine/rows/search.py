@@ -13,13 +13,13 @@ from rookery.backends.engine.kernels.bits import ONE, bitset, unpack
 from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.rows import kernel as row_kernel
 from rookery.backends.engine.rows import tables as row_tables
-from rookery.backends.engine.rows.cut import FOUND, MARKING, NODES, describe_rows, order_rows
+from rookery.backends.engine.rows.cut import FOUND, NODES, describe_rows, order_rows
 from rookery.backends.engine.rows.kernel import choose_kernel, count_block, count_rows, list_rows
 from rookery.backends.engine.rows.tables import Lanes, RowState, make_lanes, make_state, move_slots
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk, Tally
 from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
-from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
+from rookery.backends.engine.tree.subtree import Subtree, share_left
 from rookery.backends.presolve.covering import Covering, read_covering
 from rookery.backends.presolve.propagation import Options
 from rookery.backends.presolve.structure.parts import RunnableProgram, measure, recognise_rows
@@ -101,30 +101,6 @@ class RowSubtree(Subtree):
     def read(self, at: int) -> Solution:
         """A placement that was found."""
         return self.program.forced | row_kernel.read_slots(self.program.tables, self.state.found[at])
-
-    def decisions(self, state: RowState, levels: int) -> dict[str, Array]:
-        """The start of the search, the marked slots, and for each row the choice and the untried values."""
-        return {
-            "registers": state.registers,
-            "start": state.possible[0],
-            "marked": state.marked,
-            "tally": state.tally,
-            "untried": state.untried[:levels],
-            "chosen": state.chosen[: levels - 1],
-        }
-
-    def begin(self) -> RowState:
-        """All values are possible."""
-        return make_state(self.program.tables, len(self.state.found))
-
-    def replay(self, state: RowState, levels: int) -> None:
-        """Make the choices again: each leaves what is possible below."""
-        t = self.program.tables
-        for row in range(levels - 1):
-            slot = int(state.chosen[row])
-            state.possible[row + 1] = state.possible[row] & t.allowed[slot]
-            marked = int(state.marked[slot >> 6] >> np.uint64(slot & 63) & ONE)
-            state.hits[row + 1] = state.hits[row] + marked * state.registers[MARKING]
 
     def ask(self, demand: int) -> None:
         """Ask for nothing: no placement is better than another."""

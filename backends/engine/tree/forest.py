@@ -1,62 +1,23 @@
 """A search as its remainder: subtrees in the order of the search, and the solutions found in all others."""
 
-import zlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
-from typing import Any, Self
+from itertools import chain
+from typing import Any
 
 import numpy as np
 
 from rookery.backends.contract import Solution, WrongAnswer
-from rookery.backends.engine.tree.records import SearchState, Tally
-from rookery.backends.engine.tree.subtree import Subtree
+from rookery.backends.engine.tree.records import Tally
+from rookery.backends.engine.tree.subtree import Array, Subtree, list_arrays, rebuild_state
 from rookery.models import BadInput
-
-BLOCK = 4096  # solutions that are packed together
-WORD = np.dtype("<i8")
-
-
-class KeptSolutions:
-    """All solutions that were found, in their order."""
-
-    def __init__(self, found: Iterable[Solution] = ()) -> None:
-        self.all = list(found)
-        self._full: list[bytes] = []
-
-    def add(self, found: Iterable[Solution]) -> None:
-        """Keep solutions behind those found before."""
-        self.all += found
-
-    def pack(self) -> list[bytes]:
-        """All of them as blocks of bytes."""
-        for start in range(len(self._full) * BLOCK, len(self.all) - BLOCK + 1, BLOCK):
-            self._full.append(_pack_block(self.all[start : start + BLOCK]))
-        rest = self.all[len(self._full) * BLOCK :]
-        return [*self._full, _pack_block(rest)] if rest else list(self._full)
-
-    @classmethod
-    def read(cls, blocks: Sequence[bytes]) -> Self:
-        """Read the blocks of `pack`."""
-        return cls(chosen for block in blocks for chosen in _read_block(block))
-
-
-def _pack_block(found: Sequence[Solution]) -> bytes:
-    """Their number, their sizes, and their variables in a row."""
-    numbers = [len(found), *map(len, found), *(variable for chosen in found for variable in sorted(chosen))]
-    return zlib.compress(np.array(numbers, WORD).tobytes(), 1)
-
-
-def _read_block(block: bytes) -> Iterator[Solution]:
-    numbers = np.frombuffer(zlib.decompress(block), WORD)
-    sizes, chosen = np.split(numbers[1:], [int(numbers[0])])
-    return (frozenset(each.tolist()) for each in np.split(chosen, np.cumsum(sizes)[:-1])[: len(sizes)])
 
 
 def name_search(pattern: Subtree | None) -> str:
     """The digest of the tables of a search, of which some subtree is given; empty for one over before it begins.
 
-    Decisions are numbers of candidates, rows and groups: they mean the same if the tables are the same.
+    A state is about numbers of candidates, rows and groups: these mean the same if the tables are the same.
     """
     if pattern is None:
         return ""
@@ -104,7 +65,7 @@ class Forest:
         self.trees = list(trees)
         self.mode, self.recorded = mode, False
         self.outbox: list[Solution] = []
-        self.kept = KeptSolutions()
+        self.kept: list[Solution] = []
         self.found = False
         self.charged: int | None = None
         self._first: Solution | None = None
@@ -184,7 +145,7 @@ class Forest:
     def _give(self, found: Sequence[Solution]) -> None:
         self.outbox += found
         if self.recorded:
-            self.kept.add(found)
+            self.kept += found
 
     def divide(self, tree: Subtree) -> None:
         """Cut a subtree in two, if it can be."""
@@ -213,28 +174,43 @@ class Forest:
         self._share = max(self._share, min(1.0, 1.0 - sum(tree.open for tree in self.trees)))
         return self._share
 
-    def record(self) -> SearchState:
+    def record(self) -> dict[str, Array]:
         """All that another process needs to go on; no kernel may be running."""
-        gone = self._gone
-        facts = {
-            "search": name_search(self._pattern),
-            "gone": [str(gone.solutions), gone.nodes, gone.cut],
-            "demand": self._demand,
-            "first": None if self._first is None else sorted(self._first),
+        solutions, nodes, cut = str(self._gone.solutions), self._gone.nodes, int(self._gone.cut)
+        arrays = {
+            "facts": np.array([name_search(self._pattern), solutions, str(nodes), str(cut), str(self._demand)]),
+            "weights": np.array([tree.weight for tree in self.trees]),
+            "sizes": np.array([*map(len, self.kept)], np.int64),
+            "solutions": np.fromiter(chain.from_iterable(map(sorted, self.kept)), np.int64),
         }
-        return SearchState(facts, {"trees": [tree.pack() for tree in self.trees], "solutions": self.kept.pack()})
+        if self._first is not None:
+            arrays["first"] = np.array(sorted(self._first), np.int64)
+        for at, tree in enumerate(self.trees):
+            arrays |= {f"{at}.{number}": each for number, each in enumerate(list_arrays(tree.state))}
+        return arrays
 
-    def recall(self, record: SearchState) -> None:
+    def recall(self, arrays: Mapping[str, Array]) -> None:
         """Go on from what was kept of the same search; raises `BadInput` if its tables are others."""
-        facts, members = record.facts, record.members
-        if facts["search"] != name_search(self._pattern):
+        name, solutions, nodes, cut, demand = arrays["facts"].tolist()
+        if name != name_search(self._pattern):
             raise BadInput(
                 "the checkpoint is of a version whose search is another; go on with that version, or start a new search"
             )
-        solutions, nodes, cut = facts["gone"]
-        self._gone, self._demand = Tally(Fraction(solutions), nodes, cut), facts["demand"]
-        self._first = None if facts["first"] is None else frozenset(facts["first"])
-        self.kept = KeptSolutions.read(members["solutions"])
-        self.trees = [] if self._pattern is None else [self._pattern.asleep(member) for member in members["trees"]]
-        self.outbox = list(self.kept.all)
-        self.found = bool(self.kept.all) or self._first is not None
+        self._gone, self._demand = Tally(Fraction(solutions), int(nodes), cut == "1"), int(demand)
+        self._first = frozenset(arrays["first"].tolist()) if "first" in arrays else None
+        self.kept = [
+            frozenset(each.tolist())
+            for each in np.split(arrays["solutions"], np.cumsum(arrays["sizes"]))[: len(arrays["sizes"])]
+        ]
+        self.trees = [self._read_tree(arrays, at, weight) for at, weight in enumerate(arrays["weights"].tolist())]
+        self.outbox = list(self.kept)
+        self.found = bool(self.kept) or self._first is not None
+
+    def _read_tree(self, arrays: Mapping[str, Array], at: int, weight: float) -> Subtree:
+        """One of the subtrees that were recorded."""
+        assert self._pattern is not None
+        numbers = range(sum(1 for _ in list_arrays(self._pattern.state)))
+        tree = self._pattern.like(rebuild_state(self._pattern.state, (arrays[f"{at}.{number}"] for number in numbers)))
+        tree.weight = weight
+        tree.record_counts()
+        return tree

@@ -1,16 +1,11 @@
-"""Records of subtrees: a header with the remainder and the counts, and the decisions in one packed stream.
+"""What searches count, and their arrays as one value in a checkpoint."""
 
-So a process that copies subtrees to another file reads the header and leaves the rest packed.
-"""
-
-import json
-import zlib
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from struct import Struct
-from typing import TYPE_CHECKING, Any, Self
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
 
 from rookery.backends.contract import Ask
 
@@ -26,37 +21,6 @@ class SearchAsk(Ask):
     """An ask whose searches add their `effort`: the statistics of its end."""
 
     effort: Counter[str] = field(default_factory=Counter, compare=False)
-
-
-@dataclass(frozen=True)
-class SearchState:
-    """State of one search: plain facts (as JSON has them), and named lists of members, each packed as bytes."""
-
-    facts: Mapping[str, Any] = field(default_factory=dict)
-    members: Mapping[str, Sequence[bytes]] = field(default_factory=dict)
-
-    def pack(self) -> "dict[str, NDArray[np.generic]]":
-        """Return the state as one array of bytes."""
-        import numpy as np
-
-        sizes = {kind: list(map(len, content)) for kind, content in self.members.items()}
-        header = json.dumps([self.facts, sizes]).encode()
-        parts = [len(header).to_bytes(8), header, *(each for content in self.members.values() for each in content)]
-        return {"packed": np.frombuffer(b"".join(parts), np.uint8)}
-
-    @classmethod
-    def unpack(cls, arrays: "Mapping[str, NDArray[np.generic]]") -> Self:
-        """Return the state that `pack` made an array of."""
-        raw = arrays["packed"].tobytes()
-        at = 8 + int.from_bytes(raw[:8])
-        facts, sizes = json.loads(raw[8:at])
-        members: dict[str, list[bytes]] = {}
-        for kind, lengths in sizes.items():
-            members[kind] = []
-            for length in lengths:
-                members[kind].append(raw[at : at + length])
-                at += length
-        return cls(facts, members)
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,38 +40,18 @@ class Tally:
         return self.nodes >= CARRIED or self.solutions >= CARRIED
 
 
-HEADER = Struct("<dd?IQI")  # weight, left, cut, levels, nodes, length of the number of solutions
+def pack_arrays(arrays: "Mapping[str, NDArray[Any]]") -> "dict[str, NDArray[np.uint8]]":
+    """Return named arrays as one array of bytes, as numpy saves them."""
+    import numpy as np
+
+    file = BytesIO()
+    np.savez(file, **arrays)  # type: ignore[arg-type]  # the stub takes all keywords for allow_pickle
+    return {"packed": np.frombuffer(file.getvalue(), np.uint8)}
 
 
-@dataclass(frozen=True, slots=True)
-class PackedTree:
-    """A subtree with its arrays in a packed stream.
+def unpack_arrays(packed: "Mapping[str, NDArray[Any]]") -> "dict[str, NDArray[Any]]":
+    """Return the arrays that `pack_arrays` made one array of."""
+    import numpy as np
 
-    `left` is the share that is left of it, `weight` the share of the whole tree under its root; `levels` of its stack
-    are in use.
-    """
-
-    weight: float
-    left: float
-    counted: Tally
-    levels: int
-    stream: bytes
-
-    @classmethod
-    def pack(cls, weight: float, left: float, counted: Tally, levels: int, raw: bytes) -> Self:
-        """Pack the arrays of a subtree, which follow each other in `raw`."""
-        packer = zlib.compressobj(1, strategy=zlib.Z_RLE)  # runs and nothing else: quicker, and smaller for bitsets
-        return cls(weight, left, counted, levels, packer.compress(raw) + packer.flush())
-
-    def to_bytes(self) -> bytes:
-        """The whole as bytes."""
-        text, met = str(self.counted.solutions).encode(), self.counted
-        return HEADER.pack(self.weight, self.left, met.cut, self.levels, met.nodes, len(text)) + text + self.stream
-
-    @classmethod
-    def read(cls, member: bytes) -> Self:
-        """Read the bytes of `to_bytes`, with the arrays still packed."""
-        weight, left, cut, levels, nodes, length = HEADER.unpack_from(member)
-        end = HEADER.size + length
-        solutions = Fraction(member[HEADER.size : end].decode())
-        return cls(weight, left, Tally(solutions, nodes, cut), levels, member[end:])
+    with np.load(BytesIO(packed["packed"].tobytes())) as file:
+        return dict(file)

@@ -17,9 +17,9 @@ from typing import Any
 
 from rookery.backends.contract import End, Reason, Solution, Stream, Want
 from rookery.backends.engine.tree.forest import Forest
-from rookery.backends.engine.tree.records import SearchAsk, SearchState
+from rookery.backends.engine.tree.records import SearchAsk, pack_arrays, unpack_arrays
 from rookery.backends.engine.tree.slices import SliceSize, search_in_slices
-from rookery.backends.engine.tree.subtree import Subtree
+from rookery.backends.engine.tree.subtree import Array, Subtree
 from rookery.backends.progress import Progress
 from rookery.core.deadline import Deadline
 
@@ -79,23 +79,16 @@ class Threads:
         """Held whenever the forest is changed: what is read under it belongs together."""
         return self._turn
 
-    def record(self) -> SearchState:
-        """A snapshot of the search; no thread waits longer than it takes to pack one subtree.
-
-        Meanwhile each subtree that is taken is packed first: what is done with it from then on belongs to the next
-        record. So in the end each of them is at rest or packed, and has given nothing that is not recorded.
-        """
-        self._recording = True
-        for tree in list(self._forest.trees):
-            with self._turn:
-                if not tree.taken:
-                    tree.pack()
+    def record(self) -> dict[str, Array]:
+        """A snapshot of the search: no thread begins a slice until all are between two."""
         with self._turn:
-            self._turn.wait_for(lambda: self._failure is not None or all(map(_may_be_packed, self._forest.trees)))
+            self._recording = True
+            self._turn.wait_for(lambda: self._failure or not any(tree.taken for tree in self._forest.trees))
             self._recording = False
+            self._turn.notify_all()
             if self._failure is not None:
                 raise self._failure
-            return self._forest.record()
+            return pack_arrays(self._forest.record())
 
     def _serve(self) -> None:
         slice_size = SliceSize(self._forest.fast, SLICE_SECONDS)
@@ -125,20 +118,14 @@ class Threads:
             if tree is None:
                 return None
             self._forest.ask(tree)
-            if self._recording:
-                tree.pack()
             tree.taken = True
             steps = int(min(most, max(LEAST_STEPS, self._left / len(self._threads))))
             self._left -= steps
             return tree, steps
 
     def _ready(self) -> bool:
-        return self._left > 0 and len(self._forest.outbox) < MAX_WAITING and self._forest.idle() is not None
-
-
-def _may_be_packed(tree: Subtree) -> bool:
-    """Return if no thread changes its arrays just now, or no thread needs them."""
-    return not tree.taken or tree.is_packed
+        is_open = self._left > 0 and not self._recording and len(self._forest.outbox) < MAX_WAITING
+        return is_open and self._forest.idle() is not None
 
 
 TELL_SECONDS = 0.1
@@ -191,7 +178,7 @@ class Runner:
         forest.recorded = True
         record = store.load(name)
         if record is not None:
-            forest.recall(SearchState.unpack(record))
+            forest.recall(unpack_arrays(record))
 
     def _alone(self, forest: Forest, name: str, deadline: Deadline, budget: float) -> Iterator[Solution]:
         for _ in search_in_slices(forest, deadline, budget):
@@ -212,11 +199,11 @@ class Runner:
         self._tell(forest, name, threads.lock)
         store = self._ask.store
         if store is not None and forest.recorded and store.due():
-            store.save(name, threads.record().pack())
+            store.save(name, threads.record())
 
     def _keep(self, forest: Forest, name: str) -> None:
         if self._ask.store is not None and forest.recorded:
-            self._ask.store.save(name, forest.record().pack())
+            self._ask.store.save(name, pack_arrays(forest.record()))
 
     def _tell(self, forest: Forest, name: str, lock: AbstractContextManager[Any] = ALONE) -> None:
         observer = self._ask.progress

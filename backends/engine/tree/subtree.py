@@ -1,22 +1,19 @@
 """Subtrees as values: a part of a search tree with a separate stack, searched on, cut in two, kept, taken up again.
 
 All state of a search stands in arrays. A subtree is a copy of them in which some levels have no siblings left to try;
-so giver and taker of siblings hold the same kind of value. A file gets only the *decisions*: the choice at each level,
-and the choices left to try there. Everything else is computed from them.
+so giver and taker of siblings hold the same kind of value, and a file gets the arrays as they are.
 """
 
-import zlib
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Iterator
 from fractions import Fraction
-from functools import partial
 from typing import Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.contract import Solution
-from rookery.backends.engine.tree.records import PackedTree, Tally
+from rookery.backends.engine.tree.records import Tally
 from rookery.core.kernels.kernel import Kernel
 
 Array = NDArray[Any]
@@ -29,29 +26,17 @@ class Subtree(ABC):
     A state is a NamedTuple of arrays, or of such tuples. `FOUND` is the register of the number of solutions that were
     not harvested yet, `COUNTERS` those of nodes and, if the kernel counts them one by one, of solutions. `weight` is
     the share of the whole tree under a root, for progress. The searches differ in `count_untried`, `go_back_to` and
-    `close`, in `read`, and in `decisions`, `begin` and `replay`.
-
-    It may be asleep: packed as bytes, with no arrays until they are needed. The searching thread calls `record_counts`;
-    until then `pack` gives its earlier state, so that it may be saved while the search goes on.
+    `close`, and in `read`.
     """
 
     FOUND: ClassVar[int]
     COUNTERS: ClassVar[tuple[int, ...]]
 
     def __init__(self, program: Any, state: Any) -> None:
-        self.program, self._state = program, state
-        self._wake: Callable[[], Any] | None = None
-        self._packed: bytes | None = None
+        self.program, self.state = program, state
         self.weight = 1.0
         self.taken = False
         self.counted, self.open = Tally(), 1.0
-
-    @property
-    def state(self) -> Any:
-        """The arrays, which are unpacked if it is asleep."""
-        if self._wake is not None:
-            self._state, self._wake = self._wake(), None
-        return self._state
 
     @property
     @abstractmethod
@@ -133,58 +118,27 @@ class Subtree(ABC):
     def record_counts(self) -> None:
         """Note the counts and the remainder: others read the notes while the kernel runs."""
         self.counted, self.open = self.count(), self.weight * self.left()
-        self._packed = None
-
-    @property
-    def is_packed(self) -> bool:
-        """Return whether `pack` gives what is there already."""
-        return self._packed is not None
-
-    def pack(self) -> bytes:
-        """The decisions as bytes, as they were at the last `record_counts`."""
-        if self._packed is None:
-            raw = b"".join(array.tobytes() for array in self.decisions(self.state, self.levels).values())
-            self._packed = PackedTree.pack(
-                self.weight, min(1.0, self.left()), self.count(), self.levels, raw
-            ).to_bytes()
-        return self._packed
-
-    def asleep(self, member: bytes) -> Self:
-        """A subtree of the same search that was packed."""
-        packed, made = PackedTree.read(member), self.like(None)
-        made.weight, made.counted, made.open = packed.weight, packed.counted, packed.weight * packed.left
-        made.rest_on(member, partial(self.unpack, packed))
-        return made
-
-    def rest_on(self, member: bytes, wake: Callable[[], Any]) -> None:
-        """Stay packed as `member` until the arrays are needed, which `wake` gives."""
-        self._packed, self._wake = member, wake
-
-    def unpack(self, packed: PackedTree) -> Any:
-        """The state of a packed subtree of the same search."""
-        state, raw, at = self.begin(), zlib.decompress(packed.stream), 0
-        for part in self.decisions(state, packed.levels).values():
-            part[...] = np.frombuffer(raw, part.dtype, part.size, at).reshape(part.shape)
-            at += part.nbytes
-        self.replay(state, packed.levels)
-        return state
-
-    @abstractmethod
-    def decisions(self, state: Any, levels: int) -> dict[str, Array]:
-        """The parts of a state that determine all others, with `levels` levels of the stack in use; no copies."""
-
-    @abstractmethod
-    def begin(self) -> Any:
-        """A state of the same search before its first step."""
-
-    @abstractmethod
-    def replay(self, state: Any, levels: int) -> None:
-        """Compute a state from its decisions."""
 
 
 def copy_state(state: Any) -> Any:
     """A copy of all arrays of a state."""
     return state.copy() if isinstance(state, np.ndarray) else type(state)(*map(copy_state, state))
+
+
+def list_arrays(state: Any) -> Iterator[Array]:
+    """Yield all arrays of a state."""
+    if isinstance(state, np.ndarray):
+        yield state
+    else:
+        for each in state:
+            yield from list_arrays(each)
+
+
+def rebuild_state(pattern: Any, arrays: Iterator[Array]) -> Any:
+    """Return a state like another one, of the arrays that `list_arrays` gave."""
+    if isinstance(pattern, np.ndarray):
+        return next(arrays)
+    return type(pattern)(*(rebuild_state(each, arrays) for each in pattern))
 
 
 def share_left(untried: list[int], choices: list[int]) -> float:

@@ -20,7 +20,8 @@ from rookery_tests.yardstick import with_time_enough
 import rookery as rk
 from rookery.backends import Question, Run, Want, backend
 from rookery.backends.contract import WantLike
-from rookery.backends.engine.tree.records import SearchState
+from rookery.backends.engine.tree.records import pack_arrays, unpack_arrays
+from rookery.backends.engine.tree.subtree import Array
 from rookery.backends.running.checkpoint import Checkpoint, make_identity, read_checkpoint, write_checkpoint
 from rookery.backends.running.checkpoint import SearchState as KeptState
 from rookery.models import Satisfy
@@ -40,11 +41,11 @@ SEARCHES = {
 every_search = pytest.mark.parametrize(("problem", "want"), SEARCHES.values(), ids=SEARCHES)
 
 
-def through_file(path: Path, record: SearchState) -> SearchState:
-    packed = {kind: [array.tobytes()] for kind, array in record.pack().items()}
+def through_file(path: Path, record: dict[str, Array]) -> dict[str, Array]:
+    packed = {kind: [array.tobytes()] for kind, array in pack_arrays(record).items()}
     write_checkpoint(path, {}, {"search": KeptState({}, packed)})
     found = read_checkpoint(path)[1]["search"].members
-    return SearchState.unpack({kind: np.frombuffer(content[0], np.uint8) for kind, content in found.items()})
+    return unpack_arrays({kind: np.frombuffer(content[0], np.uint8) for kind, content in found.items()})
 
 
 def essence(answer: rk.Answer) -> tuple[Any, ...]:

@@ -1,7 +1,6 @@
 """Checkpoint files: which are refused, who owns one, and failures to write one."""
 
 import json
-from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -14,7 +13,7 @@ from rookery_tests.yardstick import with_time_enough
 
 import rookery as rk
 from rookery.backends import Question, Run, Want, backend, start
-from rookery.backends.engine.tree.records import SearchState as Packed
+from rookery.backends.engine.tree.records import pack_arrays, unpack_arrays
 from rookery.backends.running import checkpoint
 from rookery.backends.running.checkpoint import (
     INDEX,
@@ -139,13 +138,14 @@ def test_second_of_two_runs_does_not_overwrite_a_new_checkpoint(tmp_path: Path) 
         list(second)
 
 
-def rewrite(kept: Path, **facts: Any) -> None:
-    """Change facts of the only search in a checkpoint."""
+def rewrite(kept: Path, search: str = "") -> None:
+    """Write a checkpoint again, perhaps as that of another search."""
     index, records = read_checkpoint(kept)
     ((name, record),) = records.items()
-    state = Packed.unpack({kind: np.frombuffer(content[0], np.uint8) for kind, content in record.members.items()})
-    arrays = replace(state, facts={**state.facts, **facts}).pack()
-    members = {kind: [array.tobytes()] for kind, array in arrays.items()}
+    arrays = unpack_arrays({kind: np.frombuffer(content[0], np.uint8) for kind, content in record.members.items()})
+    if search:
+        arrays["facts"][0] = search
+    members = {kind: [array.tobytes()] for kind, array in pack_arrays(arrays).items()}
     write_checkpoint(kept, index["question"], {name: SearchState({}, members)})
 
 

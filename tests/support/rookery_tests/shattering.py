@@ -10,11 +10,10 @@ import pytest
 from rookery.backends.contract import Solution
 from rookery.backends.engine.tree import runner, slices
 from rookery.backends.engine.tree.forest import Forest
-from rookery.backends.engine.tree.records import SearchState
 from rookery.backends.engine.tree.runner import Runner
-from rookery.backends.engine.tree.subtree import Subtree
+from rookery.backends.engine.tree.subtree import Array, Subtree
 
-Renew = Callable[[SearchState], SearchState]
+Renew = Callable[[dict[str, Array]], dict[str, Array]]
 
 
 def step(forest: Forest, tree: Subtree, steps: int) -> None:
