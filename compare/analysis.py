@@ -12,10 +12,9 @@ from math import comb, exp, inf, isinf, log, sqrt
 from statistics import NormalDist, fmean, median, stdev
 from typing import NamedTuple
 
-from rookery.compare.records.record import Ended, Record
+from rookery.compare.record import Record
 
 WANTED = {"one": "", "all": ", all", "count": ", number of solutions"}
-OUT_OF_TIME = frozenset({Ended.TIME, Ended.KILLED})
 BRIEF = 0.01  # seconds: the clock and the scheduler dominate anything shorter
 RUNS_FOR_A_WIN = 4  # by chance, four and four runs of equal backends are apart in 2 of comb(8, 4) = 70 cases: 3 %
 ENOUGH = 6  # runs or instances: the range of fewer values covers their median with less than 95 %
@@ -26,38 +25,9 @@ PENALTY = 2  # PAR-2 charges a run without an answer twice its limit
 Span = tuple[float, float]
 
 
-def contestant(record: Record) -> str:
-    """Return the backend with the options and workers that differ from the defaults."""
-    workers = [] if record.workers == 1 else [f"workers={record.workers}"]
-    return " ".join([record.backend, *(f"{name}={value}" for name, value in record.options.items()), *workers])
-
-
 def series(record: Record) -> str:
     """Return the family of a record's instance, with what is wanted of it."""
     return f"{record.family}{WANTED[record.want]}{' up to symmetry' if record.up_to_symmetry else ''}"
-
-
-def is_solved(record: Record) -> bool:
-    """Return whether a run answered its question completely before any limit."""
-    return record.complete and record.ended is Ended.OK
-
-
-def reason(record: Record) -> str:
-    """Return how an unsolved run ended; "incomplete" if it ended by itself."""
-    return record.ended.value if record.ended is not Ended.OK else "incomplete"
-
-
-def seconds_of(record: Record) -> float:
-    """Return the time of a run: by its own clock if it has one, else by the clock outside; infinite if unsolved."""
-    own = record.times.get("total", record.wall)
-    return inf if own is None or not is_solved(record) else own
-
-
-def least_seconds(record: Record) -> float:
-    """Return a lower bound of the time to an answer: the limit if a run timed out, 0 if it failed otherwise."""
-    if is_solved(record):
-        return seconds_of(record)
-    return (record.limits.seconds or record.wall or 0.0) if record.ended in OUT_OF_TIME else 0.0
 
 
 def median_interval(ordered: Sequence[float]) -> Span | None:
@@ -95,7 +65,7 @@ class Cell:
     @property
     def contestant(self) -> str:
         """The contestant that made the runs."""
-        return contestant(self.records[0])
+        return self.records[0].contestant
 
     @property
     def name(self) -> str:
@@ -105,7 +75,7 @@ class Cell:
     @cached_property
     def times(self) -> tuple[float, ...]:
         """Seconds in ascending order; infinite for runs without an answer."""
-        return tuple(sorted(map(seconds_of, self.records)))
+        return tuple(sorted(record.seconds for record in self.records))
 
     @cached_property
     def median(self) -> float:
@@ -120,7 +90,7 @@ class Cell:
     @cached_property
     def at_least(self) -> float:
         """A lower bound of the median, from the limits of the runs that timed out; 0 if nothing is known."""
-        return median(map(least_seconds, self.records))
+        return median(record.least_seconds for record in self.records)
 
     @cached_property
     def interval(self) -> Span | None:
@@ -135,18 +105,18 @@ class Cell:
     @cached_property
     def solved(self) -> tuple[Record, ...]:
         """The runs that answered."""
-        return tuple(filter(is_solved, self.records))
+        return tuple(record for record in self.records if record.solved)
 
     @cached_property
     def reasons(self) -> Counter[str]:
         """How the other runs ended."""
-        return Counter(reason(record) for record in self.records if not is_solved(record))
+        return Counter(record.reason for record in self.records if not record.solved)
 
     @cached_property
     def par2(self) -> float | None:
         """Mean seconds, with twice the limit for a run without an answer; None if such a run had no limit."""
         penalties = [PENALTY * (record.limits.seconds or inf) for record in self.records]
-        charged = [min(seconds_of(record), limit) for record, limit in zip(self.records, penalties, strict=True)]
+        charged = [min(record.seconds, limit) for record, limit in zip(self.records, penalties, strict=True)]
         return None if inf in charged else fmean(charged)
 
     def beats(self, other: "Cell") -> bool:
@@ -156,7 +126,7 @@ class Cell:
         """
         if min(len(self.times), len(other.times)) < RUNS_FOR_A_WIN:
             return False
-        rival = sorted(least_seconds(record) or seconds_of(record) for record in other.records)
+        rival = sorted(record.least_seconds or record.seconds for record in other.records)
         return self.times[-1] < rival[0] and median(rival) - self.median >= BRIEF
 
 
@@ -266,7 +236,7 @@ class Analysis:
         """The cells that have runs, by instance and contestant."""
         runs: dict[tuple[str, str], list[Record]] = defaultdict(list)
         for record in self.records:
-            runs[record.instance, contestant(record)].append(record)
+            runs[record.instance, record.contestant].append(record)
         return {place: Cell(tuple(sorted(found, key=lambda record: record.seed))) for place, found in runs.items()}
 
     @cached_property
@@ -285,7 +255,7 @@ class Analysis:
         """Cells of all instances of a size, by series, size and contestant."""
         grouped: dict[tuple[str, int, str], list[Record]] = defaultdict(list)
         for record in self.records:
-            grouped[series(record), record.size, contestant(record)].append(record)
+            grouped[series(record), record.size, record.contestant].append(record)
         found: dict[str, dict[int, dict[str, Cell]]] = {}
         for (name, size, who), records in sorted(grouped.items(), key=lambda item: item[0]):
             found.setdefault(name, {}).setdefault(size, {})[who] = Cell(tuple(records))

@@ -1,65 +1,32 @@
 """The call `rk.compare`: problems put to backends, side by side, and what came of it."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, Literal
 
 from rookery.backends import Want
 from rookery.backends.contract import WantLike
 from rookery.backends.progress import Observer, watch
 from rookery.backends.running.run import take_problem
-from rookery.compare.campaign.backends import Backends, name_backends
+from rookery.compare.backends import Backends, name_backends
 from rookery.core.errors import refuse
 from rookery.core.words import amount, shorten
-from rookery.models import BadInput, Problem
-from rookery.models.problems.registry import is_installed
+from rookery.models import Model, Problem
 from rookery.models.reading.given import take_flag, take_one_of, take_seconds, take_text, take_whole
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from rookery.compare.contested import BackendStanding, Contested
     from rookery.compare.findings import Findings
-    from rookery.compare.records.record import Dispute, Record, Solution
+    from rookery.compare.record import Record
+    from rookery.compare.verdict import BackendStanding, Contested, Dispute
 
-MAX_SAID = 250  # characters of a verdict in what a programmer is shown
-Take = Callable[[Any, str], Any]
-
-
-def _as_it_is(value: Any, what: str) -> Any:
-    """A value that the reader of campaigns checks."""
-    return value
-
-
-class CompareKeywords(TypedDict, total=False):
-    """The further keywords of `rk.compare`: what limits each run, and how the runs are made."""
-
-    seconds: float | str | None
-    cpu_seconds: float | str | None
-    memory: int | str | None
-    workers: int | Sequence[int]
-    up_to_symmetry: bool
-    options: Mapping[str, Mapping[str, Any]] | None
-    name: str
-    jobs: int
-    fresh: bool
-    retry: Literal["timeouts", "crashes", "all"] | None
-
-
-HOW: Mapping[str, Take] = {"jobs": take_whole, "fresh": take_flag, "retry": _as_it_is}
-CONDITIONS: Mapping[str, Take] = {
-    "up_to_symmetry": take_flag,
-    "seconds": take_seconds,
-    "cpu_seconds": take_seconds,
-    "memory": lambda value, what: value if isinstance(value, str) else take_whole(value, what),
-    "workers": lambda value, what: list(value) if isinstance(value, list | tuple) else take_whole(value, what),
-    "options": lambda value, what: value if isinstance(value, Mapping) else refuse(what, value, OPTIONS),
-    "name": take_text,
-}
 OPTIONS = "a mapping from backends to their options, such as {'sat': {'solver': 'cadical195'}}"
+MAX_SAID = 250  # characters of a verdict in what a programmer is shown
 
 
 @dataclass(frozen=True, repr=False)
@@ -69,7 +36,7 @@ class Verdict:
     findings: "Findings"
 
     @property
-    def disputes(self) -> tuple["Dispute[Solution]", ...]:
+    def disputes(self) -> tuple["Dispute", ...]:
         """The disagreements, the weightiest first, each with its witness and the command that reproduces it."""
         return self.findings.disputes
 
@@ -160,13 +127,24 @@ class Comparison:
 
 
 def compare(
-    problems: Problem | Iterable[Problem],
+    problems: Problem | Model | Iterable[Problem | Model],
     backends: Backends = "all",
     want: WantLike = "one",
     seeds: int | Iterable[int] = 1,
     out: str | Path | None = None,
     progress: bool | Observer = False,
-    **conditions: Unpack[CompareKeywords],
+    *,
+    seconds: float | str | None = None,
+    cpu_seconds: float | str | None = None,
+    memory: int | str | None = None,
+    workers: int | Sequence[int] = 1,
+    up_to_symmetry: bool = False,
+    options: Mapping[str, Mapping[str, Any]] | None = None,
+    name: str = "comparison",
+    jobs: int = 1,
+    fresh: bool = False,
+    retry: Literal["timeouts", "crashes", "all"] | None = None,
+    executor: Executor | None = None,
 ) -> Comparison:
     """Run backends on problems, each run in its own process, and compare answers and times.
 
@@ -175,61 +153,75 @@ def compare(
     All answers agree
     2 runs
 
-    `backends` are names, "all", `file.py:Class`, or classes that can be imported. Further keywords: seconds (60,
-    "90s", "2m"), memory ("2G" or bytes) and cpu_seconds limit each run; workers, up_to_symmetry, options ({backend:
-    {option: value}}) and name; jobs=1 says how many runs go on at a time. With `out`, a folder keeps the runs: what is
-    done there is not done again (fresh=True starts over, retry="timeouts" or "crashes" makes some again).
+    Args:
+        problems: One or several problems, or models, such as those of `rk.read_model`.
+        backends: Names, "all", `file.py:Class`, or classes that can be imported.
+        want: "one", "all" or "count".
+        seeds: How many seeds, or a list of them.
+        out: A folder that keeps the runs: what is done there is not done again.
+        progress: True draws a bar on a terminal or in a notebook; a function is called at each end of a run.
+        seconds: Time limit of each run: 60, "90s" or "2m".
+        cpu_seconds: Limit of the processor time of each run.
+        memory: Memory limit of each run: bytes, or "2G".
+        workers: Threads of each backend, or a list of numbers to compare.
+        up_to_symmetry: Whether to count one solution of each symmetry class.
+        options: Options of backends, such as `{"sat": {"solver": ["cadical195", "glucose4"]}}`; each value makes a
+            contestant.
+        name: The title of the report.
+        jobs: How many runs go on at a time.
+        fresh: Whether to start over in the folder.
+        retry: Which runs of the folder to make again.
+        executor: Where the runs are made, such as `rk.open_executor("local:4")`; by default in this process.
 
-    `progress=True` draws a bar on a terminal or in a notebook; a function is called with a `Progress` at each end of a
-    run. Raises `BadInput` for what makes no sense. Ctrl-C gives the runs made so far, and `interrupted` is true; Ctrl-C
+    Raises `BadInput` for what makes no sense. Ctrl-C gives the runs made so far, and `interrupted` is true; Ctrl-C
     again raises `KeyboardInterrupt`.
     """
-    from rookery.compare.campaign.campaign import make_campaign
-    from rookery.compare.runs.folder import CampaignOptions, run, scratch
-    from rookery.compare.runs.harness import RunsProgress
-    from rookery.compare.runs.isolation import require
-    from rookery.compare.verdict.conclude import conclude, write_report
+    from rookery.compare.campaign import make_campaign
+    from rookery.compare.folder import run_campaign, write_report
+    from rookery.compare.harness import RunsProgress
 
-    require()
-    limits: dict[str, Any] = {**conditions}
-    how = CampaignOptions(**{key: HOW[key](limits.pop(key), key) for key in HOW if key in limits})
-    given = {"backends": name_backends(backends), "want": take_one_of(want, Want, "want"), "seeds": _take_seeds(seeds)}
-    asked = map(_take_asked, _list_problems(problems))
-    campaign = make_campaign(asked, {"name": "comparison"} | given | _read_conditions(limits))
-    with scratch() as aside:
-        folder = aside if out is None else Path(out)
-        with watch(progress) as observer:
-            result = run(campaign, folder, how, RunsProgress(observer) if observer else None)
-        found = conclude(folder, campaign.name, result)
-        if out is not None:
-            write_report(folder, found)
-    return Comparison(found, result.interrupted)
-
-
-def _list_problems(problems: Problem | Iterable[Problem]) -> list[Problem]:
-    listed = [problems] if isinstance(problems, Problem) or not isinstance(problems, Iterable) else problems
-    return list(map(take_problem, [listed] if isinstance(listed, str) else listed))
-
-
-def _take_asked(problem: Problem) -> Mapping[str, Any]:
-    """Return the plain data from which the process of a run declares the problem again."""
-    if problem.asked is None:
-        raise BadInput(f"problem {problem.title!r}: a changed copy of a problem cannot be compared")
-    if not is_installed(problem.family):
-        place = "where the processes of a comparison find it"
-        raise BadInput(f"problem {problem.title!r}: its family {problem.family} stands in no entry point, {place}")
-    return problem.asked
+    conditions = {
+        "name": take_text(name, "name"),
+        "backends": name_backends(backends),
+        "want": take_one_of(want, Want, "want"),
+        "seeds": _take_numbers(seeds, "seeds"),
+        "workers": _take_numbers(workers, "workers"),
+        "up-to-symmetry": take_flag(up_to_symmetry, "up_to_symmetry"),
+        "options": (options or {}) if isinstance(options or {}, Mapping) else refuse("options", options, OPTIONS),
+        "seconds": take_seconds(seconds, "seconds"),
+        "cpu-seconds": take_seconds(cpu_seconds, "cpu_seconds"),
+        "memory": memory,
+    }
+    campaign = make_campaign(_ask_all(problems), conditions)
+    folder = None if out is None else Path(out)
+    with watch(progress) as observer:
+        result = run_campaign(
+            campaign,
+            folder,
+            jobs=take_whole(jobs, "jobs"),
+            fresh=take_flag(fresh, "fresh"),
+            retry=retry,
+            executor=executor,
+            observer=RunsProgress(observer) if observer else None,
+        )
+    if folder is not None:
+        write_report(folder, result.findings)
+    return Comparison(result.findings, result.interrupted)
 
 
-def _take_seeds(seeds: Any) -> int | list[int]:
-    if isinstance(seeds, Iterable) and not isinstance(seeds, str):
-        return [take_whole(each, "seed") for each in seeds]
-    return take_whole(seeds, "seeds")
+def _ask_all(given: Any) -> Iterator[Mapping[str, Any]]:
+    """Yield problems and models as plain data."""
+    from rookery.compare.problems import ask_model, ask_problem
+
+    single = isinstance(given, Problem | Model | str) or not isinstance(given, Iterable)
+    for number, each in enumerate([given] if single else given, start=1):
+        if isinstance(each, Model):
+            yield ask_model(each, f"model {number} ({amount(each.variables, 'variable')})")
+        else:
+            yield ask_problem(take_problem(each))
 
 
-def _read_conditions(conditions: Mapping[str, Any]) -> dict[str, Any]:
-    for key in conditions:
-        if key not in CONDITIONS:
-            raise TypeError(f"compare() got an unexpected keyword argument {key!r}")
-    given = {key: CONDITIONS[key](value, key) for key, value in conditions.items() if value is not None}
-    return {key.replace("_", "-"): value for key, value in given.items()}
+def _take_numbers(given: Any, what: str) -> int | list[int]:
+    if isinstance(given, Iterable) and not isinstance(given, str):
+        return [take_whole(each, what) for each in given]
+    return take_whole(given, what)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from rookery.compare.analysis import BRIEF, ENOUGH, RUNS_FOR_A_WIN, Analysis
-from rookery.compare.records.record import Ended, Environment
+from rookery.compare.record import Ended, Environment
 from rookery.core.words import amount, join_words
 
 WIDE = 1.5  # a slowest run that takes this many times as long as the fastest one is worth mentioning

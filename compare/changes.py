@@ -8,7 +8,7 @@ from math import inf
 from rookery.compare.analysis import RUNS_FOR_A_WIN, Cell, Pair, compare_cells
 from rookery.compare.caveats import LOAD, read_number
 from rookery.compare.findings import Findings
-from rookery.compare.records.record import Record
+from rookery.compare.record import Record
 
 THRESHOLD = 1.1  # a change of time by less is not worth mentioning
 LOADED = 0.5  # a change of load by more may explain a change of time

@@ -7,17 +7,17 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from rookery.backends.answer import make_table
-from rookery.backends.contract import STATISTICS
-from rookery.compare.analysis import contestant
-from rookery.compare.records.record import Record, as_plain
+from rookery.compare.record import Record
 from rookery.core.files import replace_file
 from rookery.models import BadInput
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-SPREAD = ("limits", "times", "program")  # fields with a column for each of their keys
+SPREAD = ("limits", "times", "statistics")  # fields with a column for each of their keys
 AS_TEXT = ("problem", "options", "versions", "solutions")  # fields whose column holds JSON
 
 
@@ -28,7 +28,7 @@ def export(records: Sequence[Record], path: Path) -> None:
     """
     match path.suffix.lower():
         case ".jsonl":
-            replace_file(path, "".join(f"{json.dumps(as_plain(record))}\n" for record in records))
+            replace_file(path, b"".join(msgspec.json.encode(record) + b"\n" for record in records))
         case ".csv":
             rows = [flatten(record) for record in records]
             text = io.StringIO(newline="")
@@ -41,17 +41,13 @@ def export(records: Sequence[Record], path: Path) -> None:
 
 
 def flatten(record: Record) -> dict[str, Any]:
-    """Return a record as one row: a column for each phase, limit, size and search statistic; deeper values as JSON.
-
-    The column of a statistic is empty if the backend does not report it.
-    """
-    data = as_plain(record)
-    statistics = data.pop("statistics")
+    """Return a record as one row: a column for each phase, limit, size and search statistic; deeper values as JSON."""
+    data = msgspec.structs.asdict(record) | {"limits": msgspec.structs.asdict(record.limits)}
     spread = {f"{name}.{key}": value for name in SPREAD for key, value in data.pop(name).items()}
     row = {name: json.dumps(value) if name in AS_TEXT else value for name, value in data.items()}
-    return row | spread | {f"statistics.{name}": statistics.get(name) for name in STATISTICS}
+    return row | spread
 
 
 def frame(records: Iterable[Record]) -> "DataFrame":
     """Return records as a pandas table with a row each; raises `BadInput` if pandas is not installed."""
-    return make_table([{"contestant": contestant(record), **flatten(record)} for record in records])
+    return make_table([{"contestant": record.contestant, **flatten(record)} for record in records])

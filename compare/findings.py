@@ -2,14 +2,24 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
-from rookery.compare.analysis import Analysis, contestant, is_solved, reason
+from msgspec.structs import replace
+
+from rookery.compare.analysis import Analysis
 from rookery.compare.caveats import list_caveats
-from rookery.compare.contested import CRASHES, BackendStanding, Contested, Reason, find_contested, judge_contestants
-from rookery.compare.records.record import Dispute, Ended, Environment, Matter, Record, Solution
+from rookery.compare.record import CRASHES, Ended, Environment, Record
+from rookery.compare.verdict import (
+    REFUSED,
+    BackendStanding,
+    Contested,
+    Dispute,
+    Reason,
+    find_contested,
+    judge_contestants,
+)
 
 NO_ANSWER = frozenset({Reason.REFUTED, Reason.INCONSISTENT, Reason.KNOWN})
 
@@ -25,15 +35,11 @@ class CampaignOutcome(StrEnum):
 
 @dataclass(frozen=True)
 class Findings:
-    """What reports show of a campaign; `verdict` holds every dispute, the weightiest first.
-
-    `folder` is where the campaign was read from, if it was.
-    """
+    """What reports show of a campaign; `folder` is where it was read from, if it was."""
 
     title: str
     records: Sequence[Record]
     environment: Environment = field(default_factory=Environment)
-    verdict: Sequence[Dispute[Solution]] = ()
     folder: str = ""
 
     @cached_property
@@ -45,13 +51,13 @@ class Findings:
     def analysis(self) -> Analysis:
         """The runs in which a wrong answer counts as none, and no answer in doubt counts as faster."""
         grounds = {(each.instance, who): ground for each in self.contested for who, ground in each.grounds.items()}
-        records = [_strike(record, grounds.get((record.instance, contestant(record)))) for record in self.records]
+        records = [_strike(record, grounds.get((record.instance, record.contestant))) for record in self.records]
         return Analysis(records, grounds.keys(), frozenset(self.wrong))
 
     @cached_property
     def contested(self) -> tuple[Contested, ...]:
         """The instances whose answers cannot all be right."""
-        return find_contested(self.raw, self.verdict)
+        return tuple(find_contested(self.records))
 
     @cached_property
     def standings(self) -> tuple[BackendStanding, ...]:
@@ -73,9 +79,9 @@ class Findings:
         return CampaignOutcome.AGREED if self.compared else CampaignOutcome.UNCOMPARED
 
     @cached_property
-    def disputes(self) -> tuple[Dispute[Solution], ...]:
-        """The disputes between answers, and with known values."""
-        return tuple(dispute for dispute in self.verdict if dispute.matter is not Matter.REFUSED)
+    def disputes(self) -> tuple[Dispute, ...]:
+        """The disputes between answers, with published values and with checked solutions."""
+        return tuple(each for contested in self.contested for each in contested.disputes if each.about != REFUSED)
 
     @cached_property
     def refused(self) -> tuple[Record, ...]:
@@ -95,7 +101,7 @@ class Findings:
     @cached_property
     def unsolved(self) -> Counter[str]:
         """The number of unsolved runs, by how they ended."""
-        return Counter(reason(record) for record in self.analysis.records if not is_solved(record))
+        return Counter(record.reason for record in self.analysis.records if not record.solved)
 
     @cached_property
     def compared(self) -> int:
@@ -131,6 +137,6 @@ class Findings:
 
 def _strike(record: Record, ground: Reason | None) -> Record:
     """Return a run whose answer is wrong as one that the referees refused."""
-    if ground not in NO_ANSWER or not is_solved(record):
+    if ground not in NO_ANSWER or not record.solved:
         return record
     return replace(record, ended=Ended.INVALID, message=record.message or f"wrong: {ground}")

@@ -9,12 +9,13 @@ from jinja2 import PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from rookery.compare import sentences, wording
-from rookery.compare.analysis import Analysis, Cell, Pair, is_solved
+from rookery.compare.analysis import Analysis, Cell, Pair
 from rookery.compare.changes import Changes
 from rookery.compare.charts import choose_looks, draw_cactus, draw_scaling
-from rookery.compare.contested import Contested
 from rookery.compare.findings import Findings
-from rookery.compare.records.record import Record, Said
+from rookery.compare.problems import MODEL
+from rookery.compare.record import Record, Said
+from rookery.compare.verdict import Contested
 from rookery.core.words import legible
 
 MAX_CONTESTED = 25  # contested instances that are shown
@@ -85,8 +86,8 @@ def _row(found: Findings, instance: str) -> Row:
     analysis = found.analysis
     cells = [analysis.cells.get((instance, who)) for who in analysis.contestants]
     runs = [record for cell in cells if cell for record in cell.records]
-    told = max(runs, key=lambda record: (is_solved(record), record.said is not Said.UNKNOWN))
-    disputed = any(each.instance == instance for each in found.disputes)
+    told = max(runs, key=lambda record: (record.solved, record.said is not Said.UNKNOWN))
+    disputed = any(each.instance == instance for each in found.contested)
     return Row(told, wording.answer(told), cells, analysis.winners.get(instance, ""), disputed)
 
 
@@ -97,7 +98,8 @@ def _draw_contested(found: Findings) -> list[tuple[Contested, Markup | None]]:
     """
     shown, room = [], MAX_BOARDS
     for contested in found.contested[:MAX_CONTESTED]:
-        board = Markup(contested.placement.svg()) if contested.placement else None
+        placement = None if contested.record.problem["family"] == MODEL else contested.placement
+        board = Markup(placement.svg()) if placement else None
         if contested.witness is not None and (board is None or len(board) > room):
             board = Markup("<p>{}</p>").format(sentences.describe_witness(contested))
         room -= len(board or "")

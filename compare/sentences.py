@@ -6,9 +6,10 @@ from pathlib import Path
 
 from rookery.compare.analysis import BRIEF, ENOUGH, RUNS_FOR_A_WIN, Pair
 from rookery.compare.changes import THRESHOLD, Change, Changes
-from rookery.compare.contested import Assertion, BackendStanding, Contested, Reason
 from rookery.compare.findings import CampaignOutcome, Findings
-from rookery.compare.records.record import Ended, Matter, Said
+from rookery.compare.problems import MODEL, declare_asked
+from rookery.compare.record import Record, Said
+from rookery.compare.verdict import REFUSED, BackendStanding, Claim, Contested, Reason, Trust
 from rookery.compare.wording import answer, outcome, ratio, ratio_ends, seconds, significant
 from rookery.core.words import amount, join_words, shorten
 
@@ -18,7 +19,7 @@ HELD = {
     Reason.REFUTED: "refuted",
     Reason.REFUSED: "refused by the referees",
     Reason.INCONSISTENT: "inconsistent with itself",
-    Reason.KNOWN: "contradicts the known value",
+    Reason.KNOWN: "contradicts the published value",
     Reason.CONTRADICTED: "contradicted",
 }
 
@@ -96,7 +97,7 @@ def accusations(found: Findings) -> Iterator[str]:
         where = f"{len(unsettled):,} of {amount(len(found.analysis.instances), 'instance')}"
         yield f"backends {join_words(who)} contradict each other on {where}, and nothing shows who is right"
     if unnamed := [each for each in found.contested if not each.grounds]:
-        yield f"a solution refutes the known value of {amount(len(unnamed), 'instance')}"
+        yield f"a solution refutes the published value of {amount(len(unnamed), 'instance')}"
     crashes = [f"backend {each.contestant} {crash(each)}" for each in found.standings if each.crashes]
     yield from _name_some(crashes, "crashed")
 
@@ -125,7 +126,7 @@ def judgement(standing: BackendStanding) -> str:
 def short_source(source: str) -> str:
     """Return the number of a sequence, `OEIS A075458`, or a general name."""
     found = OEIS.match(source)
-    return found[0] if found else "a known value"
+    return found[0] if found else "a published value"
 
 
 def crash(standing: BackendStanding) -> str:
@@ -142,20 +143,38 @@ def standing(each: BackendStanding) -> str:
 
 def claims(contested: Contested) -> list[tuple[str, str]]:
     """Return who claims what, disputed claims first: `[("lazy", "5"), ("sat, OEIS A075458", "3")]`."""
-    found = []
-    for each in contested.assertions:
-        source = [short_source(each.known.source)] if each.known else []
-        found.append((", ".join([*each.who, *source]), _claim(each)))
-    return found
+    runs = [each for each in contested.claims if each.record and (each.record.solved or each.who in contested.grounds)]
+    runs.sort(key=lambda claim: claim.who)
+    found: dict[str, dict[str, None]] = {}
+    for dispute in contested.disputes:
+        if dispute.about == REFUSED:
+            found.setdefault("a refused answer", {})[dispute.one.who] = None
+    for each in runs:
+        if each.record:
+            found.setdefault(_claim(each.record), {})[each.who] = None
+    disputed = [claim for dispute in contested.disputes for claim in (dispute.one, dispute.other)]
+    for known in contested.claims:
+        if known.trust is Trust.PUBLISHED and known in disputed:
+            same = (_claim(each.record) for each in runs if each.record and _agrees(each, known))
+            found.setdefault(next(same, f"{_value(known):,}"), {})[short_source(known.source)] = None
+    rows = [(list(who), text) for text, who in found.items()]
+    rows.sort(key=lambda row: contested.grounds.keys().isdisjoint(row[0]))
+    return [(", ".join(who), text) for who, text in rows]
 
 
-def _claim(assertion: Assertion) -> str:
-    """Return a claim, as short as possible."""
-    record = assertion.record
-    if record is None:
-        return f"{assertion.known.value:,}" if assertion.known else ""
-    if record.ended is Ended.INVALID:
-        return "a refused answer"
+def _value(known: Claim) -> int:
+    """Return the published number of a claim."""
+    return next(int(low) for low, high in (known.optimum, known.count, known.orbits) if low == high)
+
+
+def _agrees(claim: Claim, known: Claim) -> bool:
+    """Return whether a claim says exactly what is published."""
+    names = [name for name in ("optimum", "count", "orbits") if getattr(known, name)[0] == getattr(known, name)[1]]
+    return all(getattr(claim, name) == getattr(known, name) for name in names)
+
+
+def _claim(record: Record) -> str:
+    """Return the claim of a run, as short as possible."""
     if record.said is Said.OPTIMAL and record.want == "one":
         return f"{record.objective:,}"
     if record.said is Said.COUNT and record.complete and record.orbits is None:
@@ -166,7 +185,7 @@ def _claim(assertion: Assertion) -> str:
 def conclusion(contested: Contested) -> str:
     """Return who is wrong: `lazy: refuted`; `contradicted: nothing shows who is right`."""
     if not contested.grounds:
-        return "a solution refutes the known value"
+        return "a solution refutes the published value"
     held: dict[Reason, list[str]] = {}
     for who, ground in contested.grounds.items():
         held.setdefault(ground, []).append(who)
@@ -176,14 +195,22 @@ def conclusion(contested: Contested) -> str:
 
 
 def describe_witness(contested: Contested) -> str:
-    """Return the squares of each piece of the witness: `queen on b3 d1; knight on a4`; raw ones if they do not fit."""
+    """Return the squares of each piece of the witness: `queen on b3 d1; knight on a4`; raw ones if they do not fit.
+
+    Of a model these are the names of the true variables.
+    """
+    asked = contested.record.problem
+    if contested.placement is not None and asked["family"] == MODEL:
+        problem = declare_asked(asked)
+        names = map(problem.model.name, sorted(problem.write(contested.placement)))
+        return f"true: {' '.join(names)}" if contested.placement else "no variable is true"
     squares: dict[str, list[str]] = {}
     if contested.placement is not None:
         for cell, piece in contested.placement.items():
             squares.setdefault(piece.name, []).append(contested.placement.board.label(cell))
     else:
         for name, *raw in contested.witness or ():
-            squares.setdefault(name, []).append(",".join(map(str, raw)))
+            squares.setdefault(str(name), []).append(",".join(map(str, raw)))
     return "; ".join(f"{name} on {' '.join(where)}" for name, where in squares.items()) or "no piece at all"
 
 
@@ -191,7 +218,7 @@ def describe_contested(contested: Contested) -> list[str]:
     """Return lines about a contested instance: claims, conclusion, evidence, and the command to reproduce it."""
     claimed = " | ".join(f"{who} {what}" for who, what in claims(contested))
     shown = f"Counterexample: {describe_witness(contested)}" if contested.proof else ""
-    refused = [f"Referees: {each.message}" for each in contested.disputes if each.matter is Matter.REFUSED]
+    refused = [f"Referees: {each.message}" for each in contested.disputes if each.about == REFUSED]
     texts = [conclusion(contested), shown, *refused[:1], contested.main.command]
     return [f"{contested.instance}: {claimed}", *(f"  {text}" for text in texts if text)]
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 from math import inf, isinf
 
-from rookery.compare.analysis import OUT_OF_TIME, Analysis, Cell, Pair, Span
-from rookery.compare.records.record import Record, Said
+from rookery.compare.analysis import Analysis, Cell, Pair, Span
+from rookery.compare.record import OUT_OF_TIME, Record, Said
 from rookery.core.words import amount
 
 NOTHING = "—"

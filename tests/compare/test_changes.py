@@ -1,15 +1,15 @@
 """Changes since a baseline: clear ones, lost and gained answers, contradictions, conditions."""
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from rookery_tests.synthetic_records import ENVIRONMENT, crashed, record
 
 from rookery.compare import sentences
 from rookery.compare.changes import Changes
 from rookery.compare.findings import Findings
-from rookery.compare.records.record import Environment, Record
+from rookery.compare.record import Environment, Record
 
 STEADY = (1.0, 1.02, 1.04, 0.98)
 

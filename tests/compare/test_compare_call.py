@@ -1,11 +1,11 @@
 """`rk.compare`: a table, a verdict, a report for notebooks; and the exports of runs."""
 
 import csv
-import json
 import re
 import signal
 from pathlib import Path
 
+import msgspec
 import pytest
 from rookery_tests.isolated import PLACE
 
@@ -13,7 +13,7 @@ import rookery as rk
 from rookery.backends import Backend
 from rookery.backends.progress import Progress
 from rookery.compare.export import export
-from rookery.compare.records.record import from_plain
+from rookery.compare.record import Record
 
 QUEENS = [rk.placement(rk.QUEEN, rk.Board(n), count=n) for n in (3, 4)]
 
@@ -80,7 +80,7 @@ def test_backend_that_no_other_process_can_import_is_refused() -> None:
 def test_runs_are_exported(comparison: rk.Comparison, tmp_path: Path) -> None:
     export(comparison.records, tmp_path / "runs.jsonl")
     lines = (tmp_path / "runs.jsonl").read_text().splitlines()
-    assert tuple(from_plain(json.loads(line)) for line in lines) == comparison.records
+    assert tuple(msgspec.json.decode(line, type=Record) for line in lines) == comparison.records
     export(comparison.records, tmp_path / "runs.csv")
     with (tmp_path / "runs.csv").open(newline="") as file:
         rows = list(csv.DictReader(file))

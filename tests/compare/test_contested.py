@@ -1,6 +1,6 @@
 """Contested instances: proofs beat claims, known values beat claims without proof, and no backend is outvoted."""
 
-from dataclasses import replace
+import dataclasses
 from typing import Any
 
 import pytest
@@ -8,12 +8,11 @@ from rookery_tests.synthetic_records import ENVIRONMENT, crashed, said
 from rookery_tests.synthetic_records import record as stored
 
 from rookery import domination, placement
-from rookery.compare import sentences
-from rookery.compare.contested import Contested, Reason
+from rookery.compare import findings, sentences
 from rookery.compare.findings import CampaignOutcome, Findings
-from rookery.compare.records.record import Ended, Record, Said, Solution
+from rookery.compare.record import Ended, Record, Said, Solution
 from rookery.compare.sentences import describe_contested, standing
-from rookery.compare.verdict.disputes import find_disputes
+from rookery.compare.verdict import Contested, Reason, find_contested, published_claims
 from rookery.models import Board, Problem
 from rookery.models.pieces.piece import QUEEN, ROOK
 
@@ -38,7 +37,7 @@ def counted(backend: str, count: int, *solutions: Solution, **more: Any) -> Reco
 
 
 def judged(*records: Record) -> Findings:
-    return Findings("x", records, ENVIRONMENT, find_disputes(records))
+    return Findings("x", records, ENVIRONMENT)
 
 
 def only(found: Findings) -> Contested:
@@ -94,18 +93,18 @@ def test_known_value_makes_a_claim_wrong() -> None:
     assert only(judged(optimum("lonely", 4))).grounds == {"lonely": Reason.KNOWN}
 
 
-def test_solution_refutes_a_known_value(monkeypatch: pytest.MonkeyPatch) -> None:
-    from rookery.compare.verdict import disputes
-    from rookery.compare.verdict.claims import known_claims
-
+def test_solution_refutes_a_published_value(monkeypatch: pytest.MonkeyPatch) -> None:
     def mistaken(record: Record) -> list[Any]:
-        return [replace(claim, objective=4, bound=4) for claim in known_claims(record) if claim.objective is not None]
+        (optimum,) = (claim for claim in published_claims(record) if claim.optimum == (3, 3))
+        return [dataclasses.replace(optimum, optimum=(4, 4))]
 
-    monkeypatch.setattr(disputes, "known_claims", mistaken)
-    found = judged(optimum("a", 3, GUARDS, THREE), optimum("b", 3))
-    assert only(found).grounds == {}
-    assert only(found).proof is not None
-    assert "refutes the known value" in sentences.headline(found)
+    records = [optimum("a", 3, GUARDS, THREE), optimum("b", 3)]
+    (contested,) = find_contested(records, mistaken)
+    monkeypatch.setattr(findings, "find_contested", lambda _: [contested])
+    found = judged(*records)
+    assert contested.grounds == {}
+    assert contested.proof is not None
+    assert "refutes the published value" in sentences.headline(found)
     assert not any(each.wrong for each in found.standings)
     assert not found.sound
 

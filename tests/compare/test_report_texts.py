@@ -1,19 +1,18 @@
 """Times and answers in words, and the report in a terminal of 80 columns."""
 
 import io
-from dataclasses import replace
 from math import inf
 
 import pytest
+from msgspec.structs import replace
 from rich.console import Console
 from rookery_tests.synthetic_records import BACKENDS, ENVIRONMENT, campaign, crashed, record
 
 from rookery.compare import wording as words
 from rookery.compare.analysis import Cell
 from rookery.compare.findings import Findings
-from rookery.compare.records.record import Ended, Said
+from rookery.compare.record import Ended, Said
 from rookery.compare.terminal import show
-from rookery.compare.verdict.disputes import find_disputes
 
 
 @pytest.mark.parametrize(
@@ -57,7 +56,7 @@ def test_cells_in_words(seconds: tuple[float, ...], outcome: str, failures: str,
     ],
 )
 def test_answers_in_words(changes: dict[str, object], expected: str) -> None:
-    assert words.answer(replace(record(), **changes)) == expected  # type: ignore[arg-type]
+    assert words.answer(replace(record(), **changes)) == expected
 
 
 def shown(found: Findings, width: int = 80) -> str:
@@ -84,7 +83,7 @@ def test_name_of_a_backend_is_never_cut(width: int) -> None:
 
 def test_refused_answers_and_empty_campaigns_are_shown() -> None:
     runs = [crashed("sat", ended=Ended.INVALID, message="two queens attack each other"), record("cpsat")]
-    text = shown(Findings("liar", runs, ENVIRONMENT, find_disputes(runs)))
+    text = shown(Findings("liar", runs, ENVIRONMENT))
     assert "sat a refused answer" in text
     assert "Referees: two queens attack each other" in text
     assert "Nothing to compare" in shown(Findings("nothing", [], ENVIRONMENT))

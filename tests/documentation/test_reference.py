@@ -12,7 +12,7 @@ from rookery_docs.python_face import group_of
 import rookery as rk
 from rookery.backends.running.solve import QuestionLimits
 from rookery.cli import exits
-from rookery.compare.verdict.claims import series
+from rookery.compare.known_values import series
 from rookery.models.problems.registry import OURS, find_family
 
 OWN = {name: find_family(name) for name in OURS}

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from rookery_tests.command_line import rookery
 
-from rookery.compare.runs.isolation.processes import descendants
+from rookery.compare.server import descendants
 from rookery.play.server import PlayServer, page_files
 
 EIGHT = {"family": "placement", "board": "8", "pieces": [["queen", 8]]}

@@ -13,7 +13,7 @@ import rookery as rk
 from rookery.backends import Unsupported, Want, registry
 from rookery.backends.contract import Ask
 from rookery.cli.problem_options import read_words
-from rookery.compare.verdict.claims import series
+from rookery.compare.known_values import series
 from rookery.core.deadline import Deadline
 from rookery.models import Problem
 from rookery.models.problems.command import option_name

@@ -6,7 +6,7 @@ from typing import Any
 
 from rookery.backends.formats import READERS, WRITERS
 from rookery.cli import exits
-from rookery.compare.campaign.campaign import KEYS
+from rookery.compare.campaign import KEYS
 from rookery_docs.examples import DOCS, Fails
 from rookery_docs.markdown import code, join, table, title, write
 

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from rookery.cli.problem_options import read_words
-from rookery.compare.campaign.campaign import Campaign, make_campaign
+from rookery.compare.campaign import Campaign, make_campaign
 from rookery.core.errors import show_value
 from rookery.core.files import read_text
 from rookery.models import BadInput, Piece
@@ -17,7 +17,7 @@ EXPECTED = 'lines such as "domination --piece queen,knight --board 4..8", as `ro
 
 
 def read_campaign_file(path: Path, overrides: Mapping[str, Any]) -> Campaign:
-    """Return the campaign of a TOML file, some of whose conditions are overridden.
+    """Return the campaign of a TOML file; `overrides` take the place of its conditions.
 
     Its table `pieces` defines pieces of its own as a file of pieces does, and names of files are relative to its
     folder. Raises `BadInput` that begins with the file and the key.
@@ -27,7 +27,7 @@ def read_campaign_file(path: Path, overrides: Mapping[str, Any]) -> Campaign:
         data = {"name": path.stem, **tomllib.loads(text)}
         own = dict(_read_pieces(data.pop("pieces", {})))
         problems = list(_read_problems(data.pop("problems", None), own, path.parent))
-        return make_campaign(problems, data, path.parent, overrides=overrides)
+        return make_campaign(problems, {**data, **overrides}, path.parent)
     except RecursionError:
         raise BadInput(f"{path.name}: its tables are nested too deep") from None
     except tomllib.TOMLDecodeError as error:

@@ -9,7 +9,7 @@ import pytest
 from rookery_tests.command_line import rookery
 from rookery_tests.isolated import PLACE
 
-from rookery.compare.records.store import read_store
+from rookery.compare.store import read_store
 
 QUEENS = ("compare", "placement", "--piece", "queen", "--board", "4..5", "--count", "n", "--want", "count")
 PAIR = ("--backend", "backtracking,python-constraint", "--seconds", "20")
@@ -49,7 +49,7 @@ def test_dry_run_lists_the_runs(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_same_command_goes_on_and_another_gets_its_own_folder(made: Path, tmp_path: Path) -> None:
     copytree(made, tmp_path / made.name)
-    assert "4 earlier runs are reused, 0 remain" in rookery(*QUEENS, *PAIR, "--memory", "2G").err
+    assert "4 earlier runs are reused, 0 runs to make" in rookery(*QUEENS, *PAIR, "--memory", "2G").err
     assert rookery(*QUEENS, *PAIR, "--seeds", "2").code == 0
     assert (tmp_path / "placement-queen-4-5-2").is_dir()
     assert "4 earlier runs are reused" in rookery("compare", "placement-queen-4-5").err
@@ -64,7 +64,7 @@ def test_conditions_beside_a_file_are_recorded(tmp_path: Path) -> None:
     assert result.code == 0, result.err
     records, environment = read_store(tmp_path / "mine")
     assert [(record.seed, record.limits.seconds) for record in records] == [(0, 20.0), (1, 20.0)]
-    assert environment.facts["seconds (overridden)"] == "20.0 in place of 60"
+    assert environment.facts["jobs"] == "1 run at a time"
 
 
 LIAR = '''
@@ -116,5 +116,5 @@ def test_disagreement_ends_with_4_and_a_command_that_reproduces_it() -> None:
 def test_timeouts_are_made_again_when_asked() -> None:
     words = (*QUEENS, "--backend", PLACE, "--option", "faulty.fault=sleep", "--seconds", "0.2", "--out", "here")
     assert rookery(*words).code == 0
-    assert "2 earlier runs are reused, 0 remain" in rookery(*words, "--retry", "crashes").err
+    assert "2 earlier runs are reused, 0 runs to make" in rookery(*words, "--retry", "crashes").err
     assert "reused" not in rookery(*words, "--retry", "timeouts").err

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from rookery_tests.command_line import rookery
 
-from rookery.compare.records import store
-from rookery.compare.records.store import read_store
+from rookery.compare import store
+from rookery.compare.store import read_store
 
 COMPARE = ("compare", "placement", "--piece", "queen", "--board", "4", "--backend", "backtracking", "--out")
 
@@ -20,7 +20,7 @@ def test_store_that_cannot_grow_keeps_its_runs(tmp_path: Path, monkeypatch: pyte
         raise sqlite3.OperationalError("database or disk is full")
 
     with monkeypatch.context() as patch:
-        patch.setattr(store, "_row", fill)
+        patch.setattr(store, "_encode", fill)
         ended = rookery(*COMPARE, str(tmp_path / "out"))
     assert (ended.code, ended.out) == (2, "")
     assert "disk is full" in ended.err.splitlines()[-1]

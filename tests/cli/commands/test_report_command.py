@@ -1,16 +1,16 @@
 """`rookery report`: the terminal, files, a baseline and exit codes."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from rookery_tests.command_line import rookery
 from rookery_tests.stored_record import stored as store_records
 from rookery_tests.synthetic_records import ENVIRONMENT, QUEENS_8, campaign, crashed, record
 
-from rookery.compare.records.record import Ended, Record
+from rookery.compare.record import Ended, Record
 
 stored = partial(store_records, environment=ENVIRONMENT)
 EXPORTS = ("runs.jsonl", "runs.csv")

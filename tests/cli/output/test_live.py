@@ -12,7 +12,7 @@ from rookery_tests.synthetic_records import crashed, record
 from rookery import domination, placement
 from rookery.cli.output.consoles import AMOUNT, REST, columns
 from rookery.cli.output.live import Live
-from rookery.compare.records.record import Ended, Record
+from rookery.compare.record import Ended, Record
 from rookery.models import Board
 from rookery.models.pieces.piece import KNIGHT, QUEEN
 

@@ -22,8 +22,8 @@ from rookery_tests.streams import Split, run_program
 FAULTS = (
     "none", "wrong-solution", "wrong-count", "wrong-optimum", "brag", "lose", "duplicate", "infeasible", "raise",
     "exit", "segfault", "_exit", "_exit0", "abort", "allocate", "slowly-allocate", "memory-error", "oversleep", "sleep",
-    "deaf", "spin", "grandchild", "daemon", "print", "rubbish", "unsupported", "give-up", "kill-supervisor",
-    "undecodable", "forge", "signal", "kill-all", "memfd", "many-memfds", "stop-server",
+    "deaf", "spin", "grandchild", "daemon", "print", "rubbish", "unsupported", "give-up", "kill-server",
+    "undecodable", "forge", "signal", "stop-server", "moody", "overbound", "pessimist",
 )  # fmt: skip
 
 
@@ -68,6 +68,20 @@ class Faulty(Backend):
         found = next(iter(Split(honest)))
         yield found
         yield End(proven=True, bound=len(found))
+
+    def _moody(self, honest: Stream, ask: Ask) -> Stream:
+        """Count one more with every other seed."""
+        return self._wrong_count(honest, ask) if ask.seed % 2 else honest
+
+    def _overbound(self, honest: Stream, ask: Ask) -> Stream:
+        """Claim that no solution has as few pieces as the one that it shows."""
+        found = next(iter(Split(honest)))
+        yield found
+        yield End(proven=False, reason=Reason.TIME, bound=len(found) + 1)
+
+    def _pessimist(self, honest: Stream, ask: Ask) -> Stream:
+        """Claim a bound that the optimum is below, and show nothing."""
+        yield End(proven=False, reason=Reason.TIME, bound=9)
 
     def _brag(self, honest: Stream, ask: Ask) -> Stream:
         """Patch the toolkit in this process, so that each objective seems one better, to its referees too."""
@@ -193,44 +207,13 @@ class Faulty(Backend):
     def _give_up(self, honest: Stream, ask: Ask) -> Stream:
         yield End(proven=False, reason=Reason.DONE)
 
-    def _kill_supervisor(self, honest: Stream, ask: Ask) -> Stream:
-        self._note(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]).pid, ask)
-        os.kill(os.getppid(), signal.SIGKILL)
-        yield from self._sleep(honest, ask)
-
-    def _kill_all(self, honest: Stream, ask: Ask) -> Stream:
-        """Leave three processes in sessions of their own, one of them this run, and kill all who watch over them."""
-        ctypes.CDLL(None).prctl(1, 0, 0, 0, 0)  # it no longer dies with its parent
-        code = "import time; time.sleep(600)"
-        self._note(subprocess.Popen([sys.executable, "-c", code], start_new_session=True, env={}).pid, ask)
-        if (pid := os.fork()) == 0:
-            os.setsid()
-            time.sleep(600)
-            os._exit(0)
-        self._note(pid, ask)
-        self._note(os.getpid(), ask)
-        os.kill(_fork_server(), signal.SIGKILL)
+    def _kill_server(self, honest: Stream, ask: Ask) -> Stream:
         os.kill(os.getppid(), signal.SIGKILL)
         yield from self._sleep(honest, ask)
 
     def _stop_server(self, honest: Stream, ask: Ask) -> Stream:
-        os.kill(_fork_server(), signal.SIGSTOP)
-        yield from honest
-
-    def _memfd(self, honest: Stream, ask: Ask) -> Stream:
-        return self._fill([os.memfd_create("one")])
-
-    def _many_memfds(self, honest: Stream, ask: Ask) -> Stream:
-        return self._fill([os.memfd_create(str(number)) for number in range(8)])
-
-    def _fill(self, handles: list[int]) -> Stream:
-        """Write to files in memory, none of which is mapped."""
-        written = 0
-        while True:
-            for handle in handles:
-                written += os.write(handle, b"\1" * (1 << 20))
-            time.sleep(len(handles) * _pause(written >> 20))
-        yield
+        os.kill(os.getppid(), signal.SIGSTOP)
+        yield from self._sleep(honest, ask)
 
     def _note(self, pid: int, ask: Ask) -> None:
         with Path(ask.options["pids"]).open("a") as notes:
@@ -244,8 +227,3 @@ def _pause(held: int) -> float:
 
 def _bettered(value: int | None) -> int | None:
     return None if value is None else value - 1
-
-
-def _fork_server() -> int:
-    """The parent of the supervisor of this run."""
-    return int(Path(f"/proc/{os.getppid()}/stat").read_text().rpartition(")")[2].split()[1])

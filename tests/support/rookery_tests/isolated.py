@@ -1,16 +1,16 @@
 """Isolated runs for tests: of the faulty backend, with what it was told to do."""
 
+import json
 import os
 from pathlib import Path
 from typing import Any
 
 from rookery import placement
-from rookery.backends import Question, Want
-from rookery.compare.campaign.backends import BackendRef, backend_ref
-from rookery.compare.campaign.campaign import Campaign, Task, make_campaign
-from rookery.compare.records.record import Limits, Record
-from rookery.compare.runs.decode import decode_report
-from rookery.compare.runs.isolation.host import ForkServer, Report
+from rookery.compare.backends import BackendRef, backend_ref
+from rookery.compare.campaign import Campaign, make_campaign
+from rookery.compare.client import Client, Report
+from rookery.compare.judge import judge
+from rookery.compare.record import Limits, Record, Task
 from rookery.models import Board, Problem
 from rookery.models.pieces.piece import QUEEN
 from rookery_tests.yardstick import PATIENCE
@@ -46,18 +46,25 @@ def task(
 ) -> Task:
     """A run of the faulty backend."""
     limits = limits or Limits(seconds=PATIENCE, memory=500 * MIB)
-    asked = Question(Want(want), seconds=limits.seconds, options={"fault": fault, **options})
-    return Task(problem.asked or {}, asked, faulty(), limits)
+    ref = faulty()
+    return Task(
+        problem=dict(problem.asked or {}),
+        want=want,
+        backend=ref.name,
+        use=ref.use,
+        options={"fault": fault, **options},
+        limits=limits,
+    )
 
 
-def made(server: ForkServer, run: Task) -> Record:
+def made(server: Client, run: Task) -> Record:
     """The record of a run."""
-    return decode_report(run, server.run(run), "now")
+    return judge(run, server.run(run))
 
 
 def decoded(**changes: Any) -> Record:
     """The record of a run that gave a good answer with some changes."""
-    return decode_report(task("none"), Report(status=0, wall=1.0, said=GOOD | changes), "now")
+    return judge(task("none"), Report(status=0, wall=1.0, said=json.dumps(GOOD | changes)))
 
 
 def alive(pid: int) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
-from rookery.compare.verdict.claims import FILE
+from rookery.compare.known_values import FILE
 
 
 @cache

@@ -14,8 +14,8 @@ from rookery import placement
 from rookery.backends import registry
 from rookery.backends.fleet.processes import launch, stop
 from rookery.backends.worker import Worker
-from rookery.compare.campaign.campaign import make_campaign
-from rookery.compare.runs.folder import CampaignOptions, run, scratch
+from rookery.compare.campaign import make_campaign
+from rookery.compare.folder import run_campaign
 from rookery.core.kernels import emitter
 from rookery.core.kernels.kernel import entry
 from rookery.models import Board
@@ -54,11 +54,10 @@ def race() -> None:
 
 
 def compare() -> None:
-    """A fork server, with the runs below it."""
+    """A server, with the runs below it."""
     problem = {"family": "placement", "pieces": [["queen", 4]], "board": "4"}
     asked = make_campaign([problem], {"name": "q", "backends": [*BACKENDS]})
-    with scratch() as folder:
-        assert all(record.complete for record in run(asked, folder, CampaignOptions()).records)
+    assert all(record.complete for record in run_campaign(asked, None).findings.records)
 
 
 KINDS = {each.__name__: each for each in (compile_kernel, call_apart, race, compare)}

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from rookery.compare.records.record import Ended, Environment, Limits, Record, Said
-from rookery.compare.records.store import Store
+from rookery.compare.record import Ended, Environment, Limits, Record, Said
+from rookery.compare.store import Store
 
 NONE = Environment({})
 RECORD = Record(
@@ -29,7 +29,6 @@ RECORD = Record(
     times={"search": 0.1 + 0.2, "total": 1e-7},
     first=0.12345678901234567,
     memory=(1 << 33) + 1,
-    program={"clauses": 84},
     log="näh\n\0",
     statistics={"nodes": 2, "conflicts": (1 << 53) + 1},
 )

@@ -1,12 +1,13 @@
 """Records as a campaign might make them, from a seeded generator: counts, optima, time-outs, crashes."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from random import Random
 from typing import Any
 
-from rookery.compare.campaign.problems import measure_size, name_instance
-from rookery.compare.records.record import Ended, Environment, Limits, Record, Said
+from msgspec.structs import replace
+
+from rookery.compare.problems import measure_size, name_instance
+from rookery.compare.record import Ended, Environment, Limits, Record, Said
 from rookery.models import Problem
 
 QUEENS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724, 11: 2680, 12: 14200}  # OEIS A000170
@@ -51,8 +52,8 @@ def record(backend: str = "sat", size: int = 8, seed: int = 0, seconds: float | 
         wall=took + 0.02,
         cpu=took,
         memory=90 << 20,
-        program={"variables": size * size, "constraints": 6 * size - 10},
-        raw_status="OPTIMAL",
+        statistics={"variables": size * size, "constraints": 6 * size - 10},
+        note="OPTIMAL",
         log=f"searched {size} rows\nclosed",
         command=f"rookery solve placement --piece queen --board {size} --count {size} --count-solutions "
         f"--backend {backend} --seconds 10 --seed {seed}",
@@ -139,7 +140,7 @@ def said(backend: str, problem: Problem, want: str = "one", **more: Any) -> Reco
         record(backend, measure_size(data)),
         key=f"{backend}-{data['board']}-{more}",
         instance=name_instance(data, want, more.get("up_to_symmetry", False)),
-        problem=data,
+        problem=dict(data),
         want=want,
         limits=Limits(5.0),
         goal=problem.goal,

@@ -34,7 +34,7 @@ def check_backend(
 ) -> None:
     """Run the conformance suite on a backend, and print a line for each case."""
     from rookery.backends.conformance import CASES, SECONDS, NotConforming
-    from rookery.compare.campaign.backends import backend_ref
+    from rookery.compare.backends import backend_ref
 
     backend, failures = backend_ref(name, Path.cwd()).load(), list[str]()
     backend.require_packages()

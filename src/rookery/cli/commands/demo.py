@@ -15,7 +15,7 @@ from rookery.cli import exits
 from rookery.cli.options.option import make_command, option
 from rookery.cli.output.terminal import complain, emit, print_table, progress, say
 from rookery.cli.output.wording import add_caption
-from rookery.compare.verdict.claims import compare_answers
+from rookery.compare.verdict import compare_answers
 from rookery.core.words import amount
 from rookery.models import Board, Problem, RookeryError
 from rookery.models.drawing.text import side_by_side
@@ -149,13 +149,12 @@ def _verdict(shown: list[Shown]) -> int:
     """Say whether all agree, with a witness for each contradiction, and give the exit code."""
     disputes = [dispute for each in shown for dispute in compare_answers(each.answers)]
     wrong = [error for each in shown for error in each.wrong]
-    for message, witness in [
-        *((c, c.witness) for c in disputes),
-        *((f"wrong answer: {e}", e.placement) for e in wrong),
-    ]:
-        say(str(message), "bold red")
-        if witness is not None:
-            emit(f"{witness}\n")
+    for dispute in disputes:
+        say(str(dispute), "bold red")
+    for error in wrong:
+        say(f"wrong answer: {error}", "bold red")
+        if error.placement is not None:
+            emit(f"{error.placement}\n")
     answers = [answer for each in shown for answer in each.answers]
     complete = sum(answer.complete for answer in answers)
     if disputes or wrong:

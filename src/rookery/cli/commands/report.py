@@ -28,6 +28,8 @@ class ReportFiles:
         """Raise `BadInput` for files that cannot be written, before anything is computed."""
         for path in filter(None, (self.html, self.export)):
             check_writable(path)
+        if self.export and self.export.suffix.lower() not in (".jsonl", ".csv"):
+            raise BadInput(f"--export {self.export}: expected a name that ends with .jsonl or .csv")
 
 
 def report(folders: Folders, written: ReportFiles) -> None:
@@ -38,8 +40,8 @@ def report(folders: Folders, written: ReportFiles) -> None:
     if len(folders) == 2 and os.path.realpath(folders[0]) == os.path.realpath(folders[1]):
         raise BadInput(f"{folders[1]} is named twice; a campaign is compared with another one")
     from rookery.compare.changes import Changes
+    from rookery.compare.folder import read_findings
     from rookery.compare.terminal import show, show_changes, show_conclusions
-    from rookery.compare.verdict.conclude import read_findings
 
     *before, found = map(read_findings, folders)
     changes = Changes(before[0], found) if before else None

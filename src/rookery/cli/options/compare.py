@@ -7,12 +7,10 @@ from typing import Annotated, Any
 
 from rookery.backends import registry
 from rookery.cli.options.option import comma_completion, option
-from rookery.compare.campaign.campaign import OVERRIDES
 from rookery.core.numbers import read_whole
 from rookery.models import BadInput
 from rookery.models.reading.given import take_seconds
 
-ALLOWED = ", ".join(f"--{key}" for key in OVERRIDES)
 backend_lists = comma_completion(lambda: ("all", *registry.names()))
 BACKENDS_HELP = "Names separated by commas (repeatable), `all`, or file.py:Class for your own backend."
 
@@ -52,16 +50,6 @@ class Conditions:
         }
         return {key: value for key, value in given.items() if value is not None}
 
-    def overriding(self) -> dict[str, Any]:
-        """The conditions that take the place of those in a campaign's file; raises `BadInput` for any other."""
-        given = self.data()
-        for key in given:
-            if key not in OVERRIDES:
-                raise BadInput(
-                    f"set --{key.removesuffix('s')} in the campaign's file; {ALLOWED} may be options beside it"
-                )
-        return given
-
 
 @dataclass(frozen=True)
 class Making:
@@ -74,9 +62,9 @@ class Making:
     jobs: Annotated[int, option("--jobs", "Number of runs at a time; more than one makes times less exact.", "N")] = 1
     fresh: Annotated[bool, option("--fresh", "Start over, and repeat finished runs.", "")] = False
     retry: Annotated[str | None, option("--retry", "Repeat these runs: timeouts, crashes or all.", "WHICH")] = None
-    trust_peers: Annotated[
-        bool, option("--trust-peers", "Run code that the campaign in a folder names as its peers.", "")
-    ] = False
+    cluster: Annotated[
+        str | None, option("--cluster", "Make the runs there: local:N, or a dask scheduler.", "local:N|ADDRESS")
+    ] = None
     dry_run: Annotated[bool, option("--dry-run", "List the runs, and start none.", "")] = False
 
 

@@ -67,7 +67,7 @@ class SearchOptions:
             return registry.DEFAULT
         if ":" not in self.backend:
             return registry.backend(self.backend)
-        from rookery.compare.campaign.backends import backend_ref
+        from rookery.compare.backends import backend_ref
 
         return backend_ref(self.backend, Path.cwd()).load()
 

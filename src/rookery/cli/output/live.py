@@ -7,9 +7,10 @@ from time import monotonic
 from typing import TYPE_CHECKING
 
 from rookery.cli.output.terminal import complain, console
-from rookery.compare.campaign.campaign import Task
-from rookery.compare.records.record import Ended, Record
-from rookery.compare.runs.harness import Observer, SilentObserver
+from rookery.compare.harness import Observer
+from rookery.compare.problems import name_instance
+from rookery.compare.record import Ended, Record, Task
+from rookery.core.words import amount
 
 if TYPE_CHECKING:
     from rich.progress import Progress, TaskID
@@ -32,13 +33,14 @@ def watch_runs(jobs: int) -> Iterator[Observer]:
         yield Live(progress, jobs)
 
 
-class Plain(SilentObserver):
+class Plain(Observer):
     """An observer that announces the runs of an earlier campaign, and nothing else."""
 
     def on_plan(self, tasks: Sequence[Task], kept: int) -> None:
         """Announce the kept runs."""
         if kept:
-            complain(f"{kept} earlier runs are reused, {len(tasks)} remain")
+            verb = "is" if kept == 1 else "are"
+            complain(f"{amount(kept, 'earlier run')} {verb} reused, {amount(len(tasks), 'run')} to make")
 
 
 class Live(Plain):
@@ -46,7 +48,7 @@ class Live(Plain):
 
     def __init__(self, progress: "Progress", jobs: int) -> None:
         self._progress, self._jobs = progress, jobs
-        self._lines: dict[str, TaskID] = {}
+        self._lines: dict[int, TaskID] = {}
         self._ends: dict[Ended, int] = {}
         self._done = 0
 
@@ -60,14 +62,13 @@ class Live(Plain):
 
     def on_begin(self, task: Task) -> None:
         """Show a run that goes on."""
-        line = self._lines[task.key()] = self._free.pop(0)
-        self._progress.reset(
-            line, total=None, description=f"  {task.backend.name}: {task.instance}, seed {task.question.seed}"
-        )
+        line = self._lines[id(task)] = self._free.pop(0)
+        instance = name_instance(task.problem, task.want, task.up_to_symmetry)
+        self._progress.reset(line, total=None, description=f"  {task.backend}: {instance}, seed {task.seed}")
 
     def on_end(self, task: Task, record: Record) -> None:
         """Free the line for another run, and print an estimate of the remaining time."""
-        self._free.append(self._lines.pop(task.key()))
+        self._free.append(self._lines.pop(id(task)))
         self._done += 1
         self._ends[record.ended] = self._ends.get(record.ended, 0) + 1
         self._progress.update(self._bar, advance=1, left=self._estimate_rest(), description=f"runs{self._count_ends()}")

@@ -1,1 +1,0 @@
-"""The plan of a campaign: problems, backends, seeds and limits."""

@@ -1,1 +1,0 @@
-"""Making runs: each isolated, each recorded."""

@@ -1,1 +1,0 @@
-"""The verdict: claims, disputes between them, and known values."""
