@@ -4,7 +4,7 @@ PySAT's readers are not used: they refuse a clause on two lines and the `%` of S
 has, which changes counts.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from typing import NamedTuple
 
@@ -14,7 +14,7 @@ from rookery.backends.presolve.cost import Cost
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import show_value
 from rookery.core.words import amount
-from rookery.models import BadInput, Model, Satisfy
+from rookery.models import AtLeast, BadInput, Model, Satisfy
 from rookery.models.boards.board import MAX_SQUARES
 from rookery.models.model.clauses import ModelClauses, dimacs_literals
 from rookery.models.model.constraints import Literal, Weights
@@ -59,20 +59,17 @@ def _comments(named: NamedModel, clauses: ModelClauses) -> Iterator[str]:
 def read_dimacs(text: str) -> Model:
     """DIMACS CNF; a file of SATLIB may end with a line `%`."""
     variables, clauses, _ = _read_file(text, "cnf")
-    modeler = _name_variables(variables)
-    for clause in clauses:
-        _add_clause(modeler, clause.literals)
-    return finish(modeler, variables)
+    return finish(_name_variables(variables), variables, _state(clause.literals for clause in clauses))
 
 
 def read_wcnf(text: str) -> Model:
     """WCNF: with `h` for hard clauses, or with the older header whose last number is the weight of hard ones."""
     variables, clauses, top = _read_file(text, "wcnf")
-    modeler, cost, has_goal = _name_variables(variables), Weights(), False
+    modeler, hard, cost, has_goal = _name_variables(variables), list[list[Literal]](), Weights(), False
     for clause in clauses:
         weight = None if clause.weight == "h" else read_integer(clause.weight, clause.line)
         if weight is None or (top is not None and weight >= top):
-            _add_clause(modeler, clause.literals)
+            hard.append(clause.literals)
             continue
         has_goal = True
         if weight < 1:
@@ -83,7 +80,7 @@ def read_wcnf(text: str) -> Model:
             cost[broken] = cost.get(broken, 0) + weight
     if has_goal:
         modeler.minimize(Expression(modeler, cost))
-    return finish(modeler, variables)
+    return finish(modeler, variables, _state(hard))
 
 
 class Header(NamedTuple):
@@ -108,11 +105,12 @@ def _name_variables(number: int) -> Modeler:
     return modeler
 
 
-def _add_clause(modeler: Modeler, literals: Sequence[Literal]) -> None:
-    """Demand one of the literals; a clause with a literal and its negation always holds."""
-    weights = dict.fromkeys(literals, 1)
-    if not any(~literal in weights for literal in weights):
-        modeler.add(Expression(modeler, weights) >= 1)
+def _state(clauses: Iterable[Sequence[Literal]]) -> Iterator[AtLeast]:
+    """Yield clauses as constraints; one with a literal and its negation always holds, and is left out."""
+    for clause in clauses:
+        literals = dict.fromkeys(clause)
+        if not any(~literal in literals for literal in literals):
+            yield AtLeast(1, tuple(literals))
 
 
 def _read_file(text: str, kind: str) -> tuple[int, list[ReadClause], int | None]:

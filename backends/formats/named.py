@@ -1,6 +1,6 @@
 """Names and numbers of the variables in files: comments that give their meaning, and the names of auxiliary ones."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from rookery.backends.modeler import Modeler
@@ -9,6 +9,7 @@ from rookery.core.numbers import read_whole
 from rookery.core.words import amount, in_a_line
 from rookery.models import BadInput, Model, Problem, Satisfy
 from rookery.models.boards.board import MAX_SQUARES
+from rookery.models.model.constraints import Constraint
 from rookery.models.problems.family import digest, stable
 
 HIDDEN = "_"  # the names of auxiliary variables in models that were read begin with it
@@ -71,7 +72,10 @@ def read_integer(word: str, line: int) -> int:
         raise BadInput(f"line {line}: {error}") from None
 
 
-def finish(modeler: Modeler, named: int) -> Model:
-    """Return the model that was read; variables above the first `named` ones are auxiliary."""
+def finish(modeler: Modeler, named: int, clauses: Iterable[Constraint] = ()) -> Model:
+    """Return the model that was read, with further clauses; variables above the first `named` ones are auxiliary."""
     hidden = [f"{HIDDEN}{name}" for name in modeler.names[named:]]
-    return replace(modeler.model, name=(*modeler.names[:named], *hidden).__getitem__)
+    model = modeler.model
+    return replace(
+        model, constraints=(*clauses, *model.constraints), name=(*modeler.names[:named], *hidden).__getitem__
+    )

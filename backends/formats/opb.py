@@ -49,6 +49,8 @@ def read_opb(text: str) -> Model:
         names = dict.fromkeys(f"x{number}" for number in range(1, size + 1))
     reader, line = OpbReader({name: at for at, name in enumerate(names)}), 1
     *statements, rest = text.split(";")
+    if not text.strip() and not header:
+        raise BadInput("no statement in it; expected constraints such as `+1 x1 +2 x2 >= 1 ;`")
     for number, statement in enumerate(checking_deadline(statements)):
         reader.read(statement, line, first=not number)
         line += statement.count("\n")
