@@ -117,7 +117,7 @@ class Hint:
             inner, outer, needed = pair
             pieces = f"{needed} {words.piece(self.absent, needed)}"
             return f"{inner.name[:1].upper()}{inner.name[1:]} needs {pieces} in {outer.name}, so {empty}."
-        if len(self.because) == 2 and len(named) == 1 and not [each for each in self.because if each.needed][1:]:
+        if len(self.because) == 2 and len(named) == 1 and named[0].needed:
             few = f"no {words.noun}" if named[0].needed == 1 else f"too few {self.problem.board.nouns}"
             return f"{empty}: a {name} there would leave {few} to {named[0].name}."
         return f"{empty}: with a {name} there, {self._contradict()}."

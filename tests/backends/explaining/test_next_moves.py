@@ -107,6 +107,16 @@ def test_sentences_speak_of_stars_and_use_chess_names() -> None:
     assert claim.sentence == "Region B needs 2 stars in row 5, so d5 and e5 stay empty."
 
 
+def test_sentences_about_guards_name_vertices_and_the_optimum() -> None:
+    graph = rk.Graph([("a", "b"), ("b", "c"), ("c", "d"), ("d", "e"), ("b", "e")])
+    assert take(rk.hint(rk.domination("guard", graph), {"a": "guard"})).sentence == (
+        "e stays empty: with a guard there, these could not hold: vertex c is guarded: occupied or attacked;"
+        " the best solutions have 2 guards."
+    )
+    walk = rk.walk_through(rk.k_fold("guard", graph, 2, closed=True))
+    assert take(walk.hints[0]).sentence == "Guards stand on a and b: vertex a is guarded from no other vertex."
+
+
 def test_several_piece_types_are_told_apart() -> None:
     """R1: a reason never calls a square empty that may hold another piece."""
     walk = rk.walk_through(rk.placement({"rook": 1, "knight": 2}, "2x3"), {"b2": "rook"})
