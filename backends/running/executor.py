@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 
 from rookery.backends.answer import Times
 from rookery.backends.contract import Ask, Backend, Bound, End, Item, Reason, Solution
-from rookery.backends.presolve.structure.components import Items
 from rookery.backends.presolve.switches import Switches, has_rows, read_switches
 from rookery.backends.running.checker import Checker
 from rookery.core.deadline import NEVER, Deadline, Hold, OutOfTime
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from rookery.backends.presolve.reductions.reduced import Reduced
 
 
+Items = Generator[Item, None, None]  # a stream that can be closed
 PHASES = ("compile", "search", "check")
 
 

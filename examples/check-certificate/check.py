@@ -22,7 +22,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 MOST = 1 << 16  # of the weights that a candidate collects
-NUMBERS = ("objective", "count", "orbits")  # of a claim
+FIELDS = ("problem", "want", "objective", "count", "orbits")  # of a claim
 
 
 def need(held, why):
@@ -143,9 +143,9 @@ def follow_steps(claim):
 
 
 class Covering:
-    """Items that candidates hit, of which some are rivals: no two of these are chosen, nor more than `most` in all.
+    """Kind tree: items that candidates hit, of which some are rivals: no two of these are chosen.
 
-    What rows ask for beyond that is checked for each set that is found.
+    At most `most` are chosen in all. What rows ask for beyond that is checked for each set that is found.
     """
 
     def __init__(self, claim):
@@ -179,6 +179,9 @@ class Covering:
         for p in claim.symmetries:
             moved = {(least, frozenset((p[v], w) for v, w in weights)) for least, weights in rows}
             need(moved == rows, "a symmetry that does not keep the rows")
+
+    def __iter__(self):
+        return self.visit(self.needed, self.free, [], self.claim.symmetries)
 
     def visit(self, needed, free, chosen, group):
         """Find the sets of what is chosen and some that are free, which hit items as often as is still needed."""
@@ -215,13 +218,7 @@ class Covering:
         return free, sorted(free & self.options[item].keys(), key=lambda c: (-gains[c], c))
 
 
-def search(claim):
-    """Kind tree: all sets of the covering, within the nodes that the evidence says."""
-    covering = Covering(claim)
-    return covering.visit(covering.needed, covering.free, [], claim.symmetries)
-
-
-KINDS = {"packing": add_rows, "lrat": follow_steps, "tree": search}
+KINDS = {"packing": add_rows, "lrat": follow_steps, "tree": Covering}
 
 
 def prove(claim):
@@ -240,7 +237,7 @@ def prove(claim):
 def make_claim(data, said):
     """What the evidence must prove about the rows of a problem, once all solutions that are shown are right."""
     claim = SimpleNamespace(shown=said["variables"], constant=0, clauses=None)
-    vars(claim).update({name: data["claim"].get(name) for name in ("problem", "want", *NUMBERS)} | said)
+    vars(claim).update({name: data["claim"].get(name) for name in FIELDS} | said)
     listed, witness = read_lists(data.get("solutions")), data.get("witness")
     value, solved, listing, orbits = claim.objective, claim.count != 0, data.get("solutions") is not None, claim.orbits
     need(all(n is None or is_whole(n, -MOST) for n in (value, claim.count, orbits)), "a number that is not whole")
@@ -273,7 +270,7 @@ def make_claim(data, said):
 
 
 def check(content, *given):
-    """The claim as a sentence, once all of it is proven; raises an error otherwise."""
+    """The claim as JSON, once all of it is proven; raises an error otherwise."""
     texts = {Path(each).suffix: Path(each).read_text("utf-8") for each in given}
     data = json.loads(gzip.decompress(content))
     need(data.get("version", 2) == 2, "another version")
@@ -283,8 +280,7 @@ def check(content, *given):
     claim.cnf = texts.get(".cnf", "").splitlines()
     if asked.get("count") is not None or asked.get("objective") is not None:
         prove(claim)
-    parts = [f"{name} {asked[name]:,}" for name in NUMBERS if asked.get(name) is not None]
-    return f"{json.dumps(asked['problem'], sort_keys=True)}: {', '.join(parts) or 'there is a solution'}"
+    return json.dumps({name: asked.get(name) for name in FIELDS}, sort_keys=True)
 
 
 if __name__ == "__main__":

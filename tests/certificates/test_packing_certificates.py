@@ -126,25 +126,6 @@ def test_negations_are_read_with_their_constants() -> None:
     assert proven(none, Packing({0: 1, 1: 1}))
 
 
-def test_knights_are_drawn_as_squares_of_which_none_guards_two() -> None:
-    certificate = rk.certify(rk.domination(KNIGHT, 8))
-    assert len(certificate.to_bytes()) <= 250
-    shown = explain_evidence(certificate)
-    lines = shown.split("\n")
-    marked = [(row, column) for row in range(8) for column in range(8) if lines[row][column] == "o"]
-    assert "12 different knights" in shown
-    assert len(marked) == 12
-    reach = [{*places(row, column)} for row, column in marked]
-    assert all(one.isdisjoint(other) for one, other in combinations(reach, 2))
-
-
-def places(row: int, column: int) -> list[tuple[int, int]]:
-    """Return the squares from which a knight guards a square."""
-    steps = [(a, b) for a in (-2, -1, 1, 2) for b in (-2, -1, 1, 2) if abs(a) != abs(b)]
-    every = [(row, column), *((row + down, column + right) for down, right in steps)]
-    return [(row, column) for row, column in every if row in range(8) and column in range(8)]
-
-
 DRAWN = {
     "needs a queen": rk.domination(QUEEN, 3),
     "no group holds two rooks: 2 at most": rk.placement(ROOK, 2),

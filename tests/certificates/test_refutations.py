@@ -16,7 +16,7 @@ from rookery.certificates import Refused
 from rookery.certificates import lrat as checker
 from rookery.certificates.certificate import Lrat
 from rookery.certificates.claim import Theorem
-from rookery.certificates.lrat import ClauseFormula, decode
+from rookery.certificates.lrat import ClauseFormula
 from rookery.models import Model
 from rookery.models.model.weighted_sums import Clause
 
@@ -130,14 +130,6 @@ def test_long_proof_meets_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(checker, "MAX_LOOKS", 5)
     with pytest.raises(Refused, match="more than 5 literals"):
         checker.refute(SQUARE, pack(*PROOF))
-
-
-numbers = st.lists(st.integers(0, (1 << 35) - 1), max_size=40)
-
-
-@given(numbers)
-def test_numbers_are_encoded_one_to_one(given_numbers: list[int]) -> None:
-    assert decode(encode(given_numbers)).tolist() == given_numbers
 
 
 def clauses_of(random: Random, variables: int) -> list[Clause]:
