@@ -1,14 +1,40 @@
-"""Slices of a search, between which deadlines, Ctrl-C and streams are served."""
+"""Slices of a search, in this thread or by workers; between them deadlines, Ctrl-C, checkpoints and streams are served.
 
-from collections.abc import Iterator
+The calling thread alone owns the forest: it takes what slices have found and cuts subtrees in two. Workers only run
+kernels, which hold no interpreter lock.
+"""
+
+from collections.abc import Callable, Generator
+from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from math import inf
 from time import perf_counter
+from typing import NamedTuple
 
+from rookery.backends.contract import Solution
 from rookery.backends.engine.tree.forest import Forest
+from rookery.backends.engine.tree.subtree import Subtree
 from rookery.core.deadline import Deadline
 
 FIRST_STEPS, SLICE_SECONDS = 1 << 12, 0.04
 FIRST_PLAIN_STEPS = 1  # as plain Python: a step on a large board takes its time
+THREAD_SECONDS, PATIENCE = 0.02, 0.04  # of a slice of a worker; until the calling thread looks after other tasks
+SPARE = 2  # subtrees for each worker
+LEAST_STEPS = 1 << 10  # of the last slices before the end of a budget
+
+
+class Slice(NamedTuple):
+    """What a slice of a subtree has found, whether the subtree is over, and the seconds it took."""
+
+    found: list[Solution]
+    over: bool
+    seconds: float
+
+
+def take_slice(tree: Subtree, steps: int) -> Slice:
+    """Search a subtree for some steps."""
+    start = perf_counter()
+    over = tree.step(steps)
+    return Slice(tree.harvest(), over, perf_counter() - start)
 
 
 class SliceSize:
@@ -26,14 +52,55 @@ class SliceSize:
             self.steps *= 2
 
 
-def search_in_slices(forest: Forest, deadline: Deadline, budget: float = inf) -> Iterator[None]:
-    """Search a forest in this thread, its first subtree first, until the deadline, or for a `budget` of nodes."""
-    slice_size = SliceSize(forest.fast)
+def search_in_slices(forest: Forest, deadline: Deadline, budget: float = inf) -> Generator[bool, None, None]:
+    """Search a forest in this thread, its first subtree first, until the deadline, or for a `budget` of nodes.
+
+    Yield True after each slice.
+    """
+    size = SliceSize(forest.fast)
     while forest.trees and (left := budget - forest.counted().nodes) > 0 and not deadline.passed():
-        tree, start = forest.trees[0], perf_counter()
+        tree = forest.trees[0]
         forest.ask(tree)
-        over = tree.step(int(min(slice_size.steps, left)))
-        found = tree.harvest()
-        slice_size.took(perf_counter() - start, over or bool(found))
-        forest.add_slice(tree, found, over)
-        yield
+        made = take_slice(tree, int(min(size.steps, left)))
+        size.took(made.seconds, made.over or bool(made.found))
+        forest.add_slice(tree, made.found, made.over)
+        yield True
+
+
+def search_in_threads(
+    forest: Forest, workers: int, is_due: Callable[[], bool], deadline: Deadline, budget: float = inf
+) -> Generator[bool, None, None]:
+    """Search a forest by some workers, until the deadline, or for about a `budget` of nodes.
+
+    Yield now and then whether all subtrees are at rest, as they soon are when a record `is_due`.
+    """
+    size, busy = SliceSize(forest.fast, THREAD_SECONDS), dict[Future[Slice], tuple[Subtree, int]]()
+
+    def take(future: Future[Slice]) -> None:
+        tree, steps = busy.pop(future)
+        tree.taken, made = False, future.result()
+        size.took(made.seconds, made.over or bool(made.found) or steps < size.steps)
+        forest.add_slice(tree, made.found, made.over)
+        if len(forest.trees) < SPARE * workers:
+            forest.divide(tree)
+
+    with ThreadPoolExecutor(workers) as pool:
+        try:
+            while True:
+                left = budget - forest.counted().nodes - sum(steps for _, steps in busy.values())
+                may_begin = left > 0 and not deadline.passed()
+                while may_begin and len(busy) < workers and not is_due() and (tree := forest.idle()) is not None:
+                    forest.ask(tree)
+                    tree.taken, steps = True, int(min(size.steps, max(LEAST_STEPS, left / workers)))
+                    busy[pool.submit(take_slice, tree, steps)] = tree, steps
+                    left -= steps
+                    may_begin = left > 0
+                if not busy and not (may_begin and forest.trees):
+                    return
+                for future in wait(busy, PATIENCE, FIRST_COMPLETED).done:
+                    take(future)
+                yield not busy
+        finally:
+            for future in wait(busy).done:
+                if future.exception() is None:
+                    take(future)
