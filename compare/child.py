@@ -5,7 +5,6 @@ import gc
 import json
 import os
 import random
-import resource
 import signal
 import sys
 import traceback
@@ -69,6 +68,8 @@ def _stand_alone(parent: int, answers: int, prints: int) -> None:
 
 def _limit(task: Task) -> None:
     """Set limits of the system behind those of the server, which comes first unless it sleeps."""
+    import resource  # not on Windows, where this module is only imported
+
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     if task.limits.memory is not None:
         held = 0

@@ -7,7 +7,6 @@ report as a line of JSON from standard output. When standard input ends, the pre
 import gc
 import json
 import os
-import resource
 import select
 import signal
 import sys
@@ -27,7 +26,6 @@ from rookery.core.runtime import set_process_option
 
 LINUX = sys.platform == "linux"
 SUBREAPER = 36  # PR_SET_CHILD_SUBREAPER
-PAGE, TICK = os.sysconf("SC_PAGE_SIZE"), os.sysconf("SC_CLK_TCK")
 LOOK = 0.05  # seconds between two looks at a run
 SOONEST, FASTEST = 0.002, 4e9  # near its memory limit a run is looked at sooner: it may touch so many bytes a second
 MAX_ANSWER, MAX_LOG, CHUNK = 64 << 20, 4096, 1 << 16
@@ -92,7 +90,7 @@ class WatchedRun:
         self.peak, self.cpu, self.printed = 0, 0.0, 0
         self.log, self.said, self.open = b"", b"", b""  # of `said` the last whole line is kept
         (self.answers, answers), (self.prints, prints) = os.pipe(), os.pipe()
-        self.started, self.before = monotonic(), resource.getrusage(resource.RUSAGE_CHILDREN)
+        self.started, self.before = monotonic(), os.times()
         parent = os.getpid()
         self.pid = os.fork()
         if not self.pid:
@@ -129,8 +127,8 @@ class WatchedRun:
             os.close(handle)
         if not wanted:
             return None
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        cpu = after.ru_utime + after.ru_stime - self.before.ru_utime - self.before.ru_stime
+        after = os.times()
+        cpu = after.children_user + after.children_system - self.before.children_user - self.before.children_system
         return {
             "status": status,
             "stopped": self.stopped,
@@ -206,14 +204,14 @@ def descendants(root: int) -> list[int]:
 
 def _measure(pids: list[int]) -> tuple[int, float]:
     """Return resident bytes and processor seconds; bytes that several processes share are counted once."""
-    memory, cpu = 0, 0.0
+    memory, cpu, page, tick = 0, 0.0, os.sysconf("SC_PAGE_SIZE"), os.sysconf("SC_CLK_TCK")
     for pid in pids:
         with suppress(OSError, ValueError, IndexError):
             if len(pids) > 1:  # exact, but slow
                 memory += int(Path(f"/proc/{pid}/smaps_rollup").read_text().split("\nPss:")[1].split()[0]) * 1024
             else:
-                memory += int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * PAGE
-            cpu += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15])) / TICK
+                memory += int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * page
+            cpu += sum(map(int, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[11:15])) / tick
     return memory, cpu
 
 
@@ -239,7 +237,7 @@ def _kill_all_below(root: int) -> int:
     return len(met)
 
 
-def _reap() -> Iterator[tuple[int, int, resource.struct_rusage]]:
+def _reap() -> Iterator[tuple[int, int, Any]]:
     """Yield the children that have ended, each with its wait status and what it used."""
     with suppress(ChildProcessError):
         while (ended := os.wait4(-1, os.WNOHANG))[0]:
