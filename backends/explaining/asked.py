@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from math import inf
 from threading import TIMEOUT_MAX, Timer
 from time import monotonic
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 from rookery.backends.contract import Solution
 from rookery.core.deadline import Deadline, OutOfTime, check_deadline
@@ -132,25 +132,19 @@ class Asked(Closing, Generic[Unit]):
     def repair(self, givens: Iterable[Unit]) -> list[Unit] | None:
         """Return the fewest of some units without which all others can hold; None if their removal does not help."""
         from pysat.examples.rc2 import RC2
+        from pysat.formula import WCNF
 
         check_deadline()
-        soft = {unit: self.selectors[unit] for unit in givens}
-        with RC2(self._weigh(soft.values())) as solver:
+        removable, formula = [*givens], WCNF()
+        formula.extend(self.clauses)
+        for unit, selector in self.selectors.items():
+            formula.append([selector], weight=1 if unit in removable else None)
+        with RC2(formula) as solver:
             with at_deadline(solver.interrupt):
                 model = solver.compute(expect_interrupt=HAS_THREADS)
             if solver.interrupted:
                 raise OutOfTime
-        return None if model is None else [unit for unit, selector in soft.items() if selector not in model]
-
-    def _weigh(self, soft: Iterable[int]) -> Any:
-        """The clauses, with the selectors of some units as clauses that may be broken, and those of all others."""
-        from pysat.formula import WCNF
-
-        formula, free = WCNF(), {*soft}
-        formula.extend(self.clauses)
-        for selector in self.selectors.values():
-            formula.append([selector], weight=1 if selector in free else None)
-        return formula
+        return None if model is None else [unit for unit in removable if self.selectors[unit] not in model]
 
 
 def list_conflicts(clauses: list[list[int]], selectors: list[int]) -> Iterator[list[int]]:

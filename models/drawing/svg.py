@@ -1,7 +1,6 @@
 """Boards drawn as SVG, and SVG as PNG: pieces are outlines, so that no font decides how they look."""
 
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import filterfalse
 from math import hypot
@@ -24,7 +23,6 @@ ATTACKED, FORBIDDEN, CONFLICT, HOLE, NUMBER = "#2f7d4f", "#a33327", "#c8102e", "
 COLOURS = ("#99ddff", "#ffaabb", "#eedd88", "#bbcc33", "#77aadd", "#ee8866", "#44bb99", "#dddddd", "#aaaa00")
 FONTS = "DejaVu Sans, Segoe UI Symbol, Apple Symbols, Noto Sans Symbols2, sans-serif"
 FEW_FONTS_FROM = "\U00010000"  # what Unicode added late is a letter here
-SIZE_OF_PICTURE = re.compile(r' (?:width|height)="([0-9]+)"')
 ZOOM = 2.0  # pixels for each unit of the drawing: 80 a square
 
 # Outlines of the orthodox pieces, drawn for Rookery in a field of 40 x 40
@@ -175,27 +173,6 @@ def _numbers(board: Board, named: bool) -> Iterator[str]:
     yield from (f'<text x="{at * CELL + middle}" y="-6">{name}</text>' for at, name in enumerate(columns))
     yield from (f'<text x="-10" y="{at * CELL + middle + 4}">{name}</text>' for at, name in enumerate(rows))
     yield "</g>"
-
-
-def set_beside(pictures: Sequence[str], across: int = 2, captions: Sequence[str] = ()) -> str:
-    """Pictures of whole widths and heights set next to one another, `across` in a row, as one SVG element.
-
-    `captions` stand above them, one for each picture if there are any.
-    """
-    sizes = [list(map(int, SIZE_OF_PICTURE.findall(each)[:2])) for each in pictures]
-    wide, high = (max((size[axis] for size in sizes), default=0) + CELL for axis in (0, 1))
-    top = CELL if captions else 0
-    width, height = max(0, wide * min(across, len(pictures)) - CELL), max(0, high * -(-len(pictures) // across) - CELL)
-    corners = [(at % across * wide, top + at // across * high) for at in range(len(pictures))]
-    placed = (
-        each.replace("<svg ", f'<svg x="{x}" y="{y}" ', 1) for each, (x, y) in zip(pictures, corners, strict=True)
-    )
-    above = (
-        f'<text x="{x}" y="{y - 12}" font-family="sans-serif" font-size="16">{markup(caption)}</text>'
-        for caption, (x, y) in zip(captions, corners, strict=bool(captions))
-    )
-    size = f'viewBox="0 0 {width} {top + height}" width="{width}" height="{top + height}"'
-    return f'<svg xmlns="http://www.w3.org/2000/svg" {size}>{"".join((*placed, *above))}</svg>'
 
 
 def _draw_piece(x: float, y: float, square: Square, piece: Piece, sign: str) -> str:
