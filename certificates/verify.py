@@ -1,7 +1,7 @@
 """Checks a certificate without a solver: declares its problem again, referees its solutions, checks its evidence."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from time import perf_counter
@@ -82,35 +82,26 @@ def verify(
     Where a `problem` is given, a certificate of anything else is refused. Raises `NoCertificate` for a file that is not
     a certificate, `BadInput` for a tree without numpy, and `OutOfTime` after `seconds`.
     """
-    start, seen = perf_counter(), ReadParts()
-    certificate = certificate if isinstance(certificate, Certificate) else take_path(certificate)
-    try:
-        with Deadline(seconds).held():
-            trusts = _check(seen, certificate, problem)
-    except Refused as error:
-        found = Verification(seen.claim, False, (), perf_counter() - start, error.place, error.reason, seen.problem)
-    else:
-        found = Verification(seen.claim, True, trusts, perf_counter() - start, problem=seen.problem)
-    return replace(found, placement=seen.placement if found.verified else None, asked=seen.asked)
+    start = perf_counter()
+    with Deadline(seconds).held():
+        try:
+            read = certificate if isinstance(certificate, Certificate) else Certificate.read(take_path(certificate))
+            declared = read.claim.declare()
+        except Refused as error:
+            return Verification("", False, (), perf_counter() - start, error.place, error.reason)
+        claim, asked = read.claim.sentence(declared), read.claim.problem
+        try:
+            trusts = _check(read, declared, problem)
+        except Refused as error:
+            spent = perf_counter() - start
+            return Verification(claim, False, (), spent, error.place, error.reason, declared, asked=asked)
+    placement = None if read.witness is None else declared.read(frozenset(read.witness))
+    return Verification(claim, True, trusts, perf_counter() - start, problem=declared, placement=placement, asked=asked)
 
 
-@dataclass
-class ReadParts:
-    """The parts of a certificate that a check has read so far."""
-
-    claim: str = ""
-    problem: Problem | None = None
-    placement: Placement | None = None
-    asked: Mapping[str, Any] | None = None
-
-
-def _check(seen: ReadParts, source: Certificate | str | Path, wanted: Problem | None) -> tuple[str, ...]:
+def _check(certificate: Certificate, problem: Problem, wanted: Problem | None) -> tuple[str, ...]:
     """List the remaining assumptions of a certificate that proves its claim; raises `Refused` for any other."""
-    certificate = source if isinstance(source, Certificate) else Certificate.read(source)
     claim = certificate.claim
-    seen.problem, seen.asked = claim.declare(), claim.problem
-    problem = seen.problem
-    seen.claim = claim.sentence(problem)
     if wanted is not None and wanted.asked != claim.problem:
         raise Refused("problem", f"the certificate is about {identify(problem)}, not about {identify(wanted)}")
     claim.check_shape(problem)
@@ -119,7 +110,7 @@ def _check(seen: ReadParts, source: Certificate | str | Path, wanted: Problem | 
     if (certificate.witness is None) == claim.solvable:
         raise Refused("witness", "a solution is shown where one is claimed, and nowhere else")
     if certificate.witness is not None:
-        seen.placement = problem.read(_referee(problem, claim, certificate.witness, "witness"))
+        _referee(problem, claim, certificate.witness, "witness")
     if (certificate.solutions is None) == (claim.want == "all" and claim.solvable):
         raise Refused("solutions", "a list is shown where one is claimed, and nowhere else")
     listed = None if certificate.solutions is None else _check_list(problem, claim, certificate.solutions)
