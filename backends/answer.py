@@ -151,12 +151,16 @@ def explain_end(answer: "Answer") -> str:
 
 
 def timing(answer: "Answer") -> str:
-    """The backend that answered, which `auto` asked and why, and the seconds of each phase that took any."""
-    spent = asdict(answer.times)
-    phases = [f"{phase} {seconds(spent[phase])}" for phase in PHASES if spent[phase] >= WORTH_TELLING]
+    """Return who answered and how long it took: "backtracking, 0.2 s"; of `auto` the backend that won the race."""
     workers = "" if answer.workers == 1 else f" with {answer.workers} workers"
-    who = answer.note if answer.note.startswith("auto: ") else answer.backend
-    return f"{who}{workers}: {', '.join([*phases, ''])}total {seconds(answer.times.total)}"
+    who = answer.note if answer.backend == "auto" and answer.note else answer.backend
+    return f"{who}{workers}, {seconds(answer.times.total)}"
+
+
+def phases(answer: "Answer") -> str:
+    """Return the seconds of each phase that took any."""
+    spent = asdict(answer.times)
+    return ", ".join(f"{phase} {seconds(spent[phase])}" for phase in PHASES if spent[phase] >= WORTH_TELLING)
 
 
 def _best(answer: "Answer") -> str:

@@ -175,7 +175,7 @@ class Question:
         if self.hint is not None and "hint" not in backend.can:
             raise Unsupported(f"backend {backend.name} takes no hint; `rookery backends` names those that do")
         for name, _ in self.options:
-            if name not in backend.options:
+            if name not in backend.options and f"{name.partition('.')[0]}.*" not in backend.options:
                 able = ", ".join(backend.options) or "none"
                 raise BadInput(f"backend {backend.name} has no option {name!r}; its options are: {able}")
 
@@ -280,6 +280,11 @@ class Backend(ABC):
     def versions(self) -> dict[str, str]:
         """Return the versions of the packages; "missing" for one that is not installed."""
         return {name: installed_version(name) or "missing" for name in self.packages.values()}
+
+    @property
+    def is_installed(self) -> bool:
+        """Return whether all of its packages are installed."""
+        return all(find_spec(module) is not None for module in self.packages)
 
     def require_packages(self) -> None:
         """Raise `Unsupported` if a package is not installed."""

@@ -19,6 +19,7 @@ OWN = {
     "auto": "rookery.backends.solvers.auto:Auto",
     "textbook": "rookery.backends.solvers.textbook:Textbook",
 }
+RACERS = "backtracking", "sat", "cpsat"
 GROUP = "rookery.backends"
 # What people call the backends: by the library that solves.
 LIBRARIES = {
@@ -99,6 +100,8 @@ def backend(name: str) -> Backend:
         raise BadInput(f"unknown backend {name!r}: did you mean {meant}? known are {', '.join(names())}")
     if entry is None:
         raise unknown("backend", name, names())
+    if name == "auto":
+        return plugins.load(entry)(*map(backend, RACERS))  # type: ignore[no-any-return]
     made = plugins.load(entry, call=True)
     if not isinstance(made, Backend):
         raise plugins.broken_plugin(entry, f"makes a {type(made).__name__}, not a rookery Backend")

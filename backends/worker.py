@@ -34,10 +34,14 @@ class Worker(Closing):
     Functions, arguments and results are sent as pickles. A call raises the `RookeryError` that the function raises,
     with any other error turned into one, and `WorkerLost` if the process ends first; the next call starts another
     process. The thread of the first call has to outlive the worker: on Linux the process ends with that thread.
+
+    Args:
+        nice: How far the process stands back from others, as `os.nice` takes it.
+        shown: Whether what the process prints comes to standard error; else only its last line is kept for an error.
     """
 
-    def __init__(self, nice: int = 0) -> None:
-        self._nice = nice
+    def __init__(self, nice: int = 0, shown: bool = False) -> None:
+        self._nice, self._shown = nice, shown
         self._process: _Process | None = None
 
     def call(self, function: Callable[..., T], *arguments: Any) -> T:
@@ -47,7 +51,7 @@ class Worker(Closing):
 
     def stream(self, function: Callable[..., Iterable[T]], *arguments: Any) -> Generator[T, None, None]:
         """Yield what a function yields there; to leave the iterator early ends the process."""
-        process = self._process = self._process or _Process(self._nice)
+        process = self._process = self._process or _Process(self._nice, self._shown)
         try:
             process.send((function, arguments))
             while (said := process.receive())[0] == "item":
@@ -73,14 +77,14 @@ class Worker(Closing):
 class _Process:
     """A process with its pipes."""
 
-    def __init__(self, nice: int) -> None:
+    def __init__(self, nice: int, shown: bool) -> None:
         serve = f"from rookery.backends.worker import serve; serve({os.getpid()}, {nice})"
         self._printed = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the process
         self.popen = subprocess.Popen(
             interpreter_command(f"import sys; sys.path[:] = {import_path()!r}; {serve}"),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            stderr=self._printed,
+            stderr=None if shown else self._printed,
             start_new_session=True,  # Ctrl-C is for the caller
         )
         self._input: IO[bytes] = self.popen.stdin  # type: ignore[assignment]  # they are pipes

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
+from rookery_tests.near_mip import NearMip
 
 from rookery.backends import Backend
 from rookery.backends.registry import backend as find_backend
 from rookery.backends.registry import general_names
-from rookery.backends.solvers.mip import MipHere
 
 # For `benchmarks`; at the end, so that nothing of the checkout comes before what is installed.
 sys.path.append(str(Path(__file__).parents[1]))
@@ -32,7 +32,7 @@ def pytest_configure() -> None:
 
 def open_backend(name: str) -> Backend:
     """The backend of a name; `mip` searches in this process, since a process for each question takes minutes."""
-    return MipHere() if name == "mip" else find_backend(name)
+    return NearMip() if name == "mip" else find_backend(name)
 
 
 @pytest.fixture(scope="session", params=general_names())

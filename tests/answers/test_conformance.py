@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 from rookery_tests.brute_force import Assignments, BruteForce
+from rookery_tests.near_mip import NearMip
 
 from rookery import domination, placement
 from rookery.backends import Ask, Backend, Unsupported, Want, backend, solve
 from rookery.backends.conformance import CASES, Case, NotConforming
 from rookery.backends.contract import Stream
-from rookery.backends.solvers.mip import MipHere
 from rookery.backends.solvers.textbook import Textbook
 from rookery.models import Board
 from rookery.models.pieces.piece import ROOK
@@ -24,7 +24,7 @@ MODELS = [case for case in CASES if case.name.startswith("model: ")]
 
 
 def find_backend(name: str) -> Backend:
-    return MipHere() if name == "mip" else backend(name)  # a process for each question takes minutes
+    return NearMip() if name == "mip" else backend(name)  # a process for each question takes minutes
 
 
 @pytest.mark.parametrize("at", range(len(QUICK)), ids=[str(case) for case in QUICK])

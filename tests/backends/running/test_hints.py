@@ -40,12 +40,6 @@ def test_backend_that_cannot_use_a_hint_refuses_it(name: str) -> None:
         rk.solve(QUEENS, name, hint=CORNER)
 
 
-def test_auto_asks_only_backends_that_use_a_hint() -> None:
-    assert rk.solve(QUEENS, "auto", hint=CORNER).note.startswith("auto: sat (")
-    with pytest.raises(rk.Unsupported, match="at most 2 backends"):
-        rk.solve(QUEENS, "auto", hint=CORNER, workers=3)
-
-
 def test_hint_leaves_auxiliary_variables_open() -> None:
     problem = rk.armies(["queen", "queen"], 4)
     hint = {rk.Square(0, 0): problem.pieces[0], rk.Square(3, 1): problem.pieces[1]}

@@ -27,8 +27,7 @@ def test_one_solution_is_a_board_a_sentence_and_the_times() -> None:
     assert (code, err) == (0, "")
     assert [line.index("Q") for line in board.splitlines()] == [0, 4, 7, 5, 2, 6, 1, 3]
     assert sentence == "8 queens on an 8x8 board: solved"
-    assert times.startswith("auto: backtracking (")
-    assert "total " in times
+    assert times.startswith("backtracking, 0.")
 
 
 @pytest.mark.parametrize("side", [1, 2, 3, 4, 5, 6, 8])

@@ -12,7 +12,6 @@ import numpy as np
 
 from rookery import placement
 from rookery.backends import registry
-from rookery.backends.fleet.processes import launch, stop
 from rookery.backends.worker import Worker
 from rookery.compare.campaign import make_campaign
 from rookery.compare.folder import run_campaign
@@ -45,14 +44,6 @@ def call_apart() -> None:
         assert process.call(json.dumps, [1]) == "[1]"
 
 
-def race() -> None:
-    """A competitor of a race, which dies with its line."""
-    competitor = launch("rookery.backends.fleet.race")
-    competitor.line.close()
-    competitor.process.wait()
-    stop(competitor)
-
-
 def compare() -> None:
     """A server, with the runs below it."""
     problem = {"family": "placement", "pieces": [["queen", 4]], "board": "4"}
@@ -60,7 +51,7 @@ def compare() -> None:
     assert all(record.complete for record in run_campaign(asked, None).findings.records)
 
 
-KINDS = {each.__name__: each for each in (compile_kernel, call_apart, race, compare)}
+KINDS = {each.__name__: each for each in (compile_kernel, call_apart, compare)}
 
 
 def main(kind: str) -> None:

@@ -5,6 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from rookery.backends import Answer
+from rookery.backends.answer import phases
 from rookery.cli.output.terminal import complain, say
 from rookery.core.words import amount
 from rookery.models import Placement, Problem
@@ -61,6 +62,8 @@ def describe_statistics(answer: Answer) -> str:
     phrases = [_amount(name, number) for name, number in counted.items()]
     phrases = phrases or [f"{answer.backend} reports no search statistics"]
     memory = answer.statistics.get("memory")
+    if spent := phases(answer):
+        phrases.append(spent)
     return ", ".join([*phrases, *([] if memory is None else [f"{memory / MEBIBYTE:,.0f} MiB memory at most"])])
 
 

@@ -7,7 +7,7 @@ from rookery_tests.yardstick import PATIENCE
 from rookery import domination, placement
 from rookery.backends import Ask, Status, Unsupported, Want, solve
 from rookery.backends.solvers.cpsat import CpSat
-from rookery.models import Board, Exactly, Linear, Maximize, Model
+from rookery.models import BadInput, Board, Exactly, Linear, Maximize, Model
 from rookery.models.pieces.piece import KNIGHT, QUEEN
 
 BACKEND = CpSat()
@@ -48,4 +48,14 @@ def test_compile_drops_counts_that_choices_imply() -> None:
     ask = Ask()
     assert len(BACKEND.compile(Model(9, (Exactly(3, range(9)), *rows)), ask).model.proto.constraints) == 3
     check(BACKEND, Model(9, (Exactly(4, range(9)), *rows)))
-    assert BACKEND.compile(QUEENS.model, ask).has_choices
+
+
+def test_parameters_reach_the_solver(capfd: pytest.CaptureFixture[str]) -> None:
+    options = {"cpsat.linearization_level": "2", "log": "on"}
+    assert solve(QUEENS, "cpsat", options=options).status is Status.SATISFIED
+    shown = capfd.readouterr()
+    assert "linearization_level: 2" in shown.err
+    assert shown.out == ""
+    for wrong in ("cpsat.linearisation_level", "cpsat.num_workers"):
+        with pytest.raises(BadInput, match=f"option {wrong}=many: CP-SAT has no such parameter"):
+            solve(QUEENS, "cpsat", options={wrong: "many"})
