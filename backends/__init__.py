@@ -1,11 +1,21 @@
 """Solving problems: the backends, the runs that referee them, and their answers."""
 
 from rookery.backends.answer import Answer, Status, Times
-from rookery.backends.contract import Ask, Backend, Bound, End, Question, Reason, Unsupported, Want, WrongAnswer
+from rookery.backends.contract import (
+    Ask,
+    Backend,
+    Bound,
+    End,
+    Question,
+    Reason,
+    Unsupported,
+    Want,
+    WrongAnswer,
+)
+from rookery.backends.first import first
 from rookery.backends.registry import backend, backends
-from rookery.backends.running import solve as calls
-from rookery.backends.running.run import Run
-from rookery.backends.running.solve import ModelAnswer, solutions, start
+from rookery.backends.run import Run
+from rookery.backends.solve import ModelAnswer, solutions, solve, solve_model, start
 from rookery.core.deadline import Deadline
 
 __all__ = [
@@ -32,8 +42,3 @@ __all__ = [
     "solve_model",
     "start",
 ]
-
-# For users: Ctrl-C in a call gives what was found by then.
-first = calls.keep_found(calls.first)
-solve = calls.keep_found(calls.solve)
-solve_model = calls.keep_found(calls.solve_model)

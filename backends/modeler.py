@@ -10,7 +10,7 @@ from typing import Any, TypeVar, Unpack
 
 from rookery.backends.contract import WantLike
 from rookery.backends.registry import DEFAULT, BackendLike
-from rookery.backends.running.solve import ModelAnswer, ModelKeywords, keep_found, solve_model
+from rookery.backends.solve import ModelAnswer, ModelKeywords, solve_model
 from rookery.core.errors import BadInput, show_value
 from rookery.core.numbers import whole
 from rookery.models.model import constraints
@@ -260,7 +260,7 @@ class Modeler:
         self, backend: BackendLike = DEFAULT, want: WantLike | None = None, **limits: Unpack[ModelKeywords]
     ) -> "NamedAnswer":
         """Solve the problem, and return its checked answer; the keywords are those of `rk.solve_model`."""
-        found = keep_found(solve_model)(self.model, backend, want, **limits)
+        found = solve_model(self.model, backend, want, **limits)
         return NamedAnswer(found.model, found.solutions, found.run, self)
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from rookery.backends import Want
 from rookery.backends.contract import WantLike
 from rookery.backends.progress import Observer, watch
-from rookery.backends.running.run import take_problem
+from rookery.backends.run import take_problem
 from rookery.compare.backends import Backends, name_backends
 from rookery.core.errors import refuse
 from rookery.core.words import amount, shorten

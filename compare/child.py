@@ -148,7 +148,7 @@ class RunProgress:
         shown = [self._latest] if best and self._latest is not None else self._kept
         return {
             "count": 1 if best else self.count,
-            "objective": self._run.reached[0],
+            "objective": self._run.objective,
             "proven": not best,  # several solutions are listed once their optimum is proven
             "solutions": list(map(list_pieces, shown)),
             "first": self.first,

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from rookery.backends import Reason, Status
-from rookery.backends.running.results import own_versions
+from rookery.backends.run import own_versions
 from rookery.compare.backends import BackendRef
 from rookery.compare.client import Report
 from rookery.compare.problems import declare_asked, measure_size, name_instance, name_series, solve_command

@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import Any
 
 from rookery.backends.registry import DEFAULT
-from rookery.backends.running.solve import as_problem
+from rookery.backends.solve import as_problem
 from rookery.compare.record import Task
 from rookery.models import BadInput, Board, Model, Problem
 from rookery.models.model.plain import read_plain, write_plain

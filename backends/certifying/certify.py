@@ -9,7 +9,7 @@ from rookery.backends.certifying import lrat, packings
 from rookery.backends.certifying.uncertified import Uncertified
 from rookery.backends.contract import Want, WantLike, WrongAnswer
 from rookery.backends.registry import DEFAULT, BackendLike
-from rookery.backends.running.solve import HowKeywords, solve
+from rookery.backends.solve import HowKeywords, solve
 from rookery.certificates.certificate import Certificate, Chosen, Evidence
 from rookery.certificates.claim import Claim, Refused, Theorem, theorem
 from rookery.core.deadline import Deadline

@@ -16,7 +16,7 @@ from rookery.backends.answer import Status
 from rookery.backends.conformance.conduct import CONDUCT, Check, NotConforming, expect, list_wants, solve_completely
 from rookery.backends.conformance.tables import GUARDED, MODELS, PLACED, Known, best_of, random_models
 from rookery.backends.contract import Backend, Unsupported, Want
-from rookery.backends.running.solve import as_problem
+from rookery.backends.solve import as_problem
 from rookery.models import Satisfy
 
 __all__ = ["CASES", "Case", "NotConforming", "as_problem", "best_of"]

@@ -9,8 +9,8 @@ from typing import Any
 
 from rookery.backends.answer import Answer, Status
 from rookery.backends.contract import Ask, Backend, Item, Question, Reason, Unsupported, Want
-from rookery.backends.running.run import Run
-from rookery.backends.running.solve import solve
+from rookery.backends.run import Run
+from rookery.backends.solve import solve
 from rookery.core.deadline import Deadline
 from rookery.models import BadInput, Problem
 from rookery.models.problems.domination import domination

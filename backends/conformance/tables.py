@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
 
-from rookery.backends.running.solve import as_problem
+from rookery.backends.solve import as_problem
 from rookery.models import (
     AtLeast,
     AtMost,

@@ -9,8 +9,8 @@ from rookery.backends.answer import Status
 from rookery.backends.explaining.asked import Asked, is_given, list_demands, seconds_left
 from rookery.backends.explaining.hints import MAX_DEMANDS, Asking, Hint, WalkThrough, say_demands
 from rookery.backends.explaining.wording import Wording
-from rookery.backends.running.run import take_problem
-from rookery.backends.running.solve import solve
+from rookery.backends.run import take_problem
+from rookery.backends.solve import solve
 from rookery.core.deadline import Deadline, OutOfTime, check_deadline
 from rookery.core.files import Closing
 from rookery.core.words import amount, join_words

@@ -15,7 +15,7 @@ from typing import Any
 from rookery.backends.explaining.deduction import walk_through
 from rookery.backends.explaining.hints import Rating
 from rookery.backends.explaining.unique import is_unique
-from rookery.backends.running.solve import solve
+from rookery.backends.solve import solve
 from rookery.core.deadline import check_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount, join_words

@@ -6,7 +6,7 @@ from typing import Any
 from rookery.backends.answer import Answer, Status
 from rookery.backends.explaining.wording import Wording
 from rookery.backends.registry import DEFAULT, BackendLike
-from rookery.backends.running.solve import solve
+from rookery.backends.solve import solve
 from rookery.models import Problem
 from rookery.models.boards.base import Cell
 from rookery.models.drawing.boards import draw_text

@@ -5,9 +5,9 @@ from contextlib import contextmanager
 from typing import Any
 
 from rookery.backends.explaining.asked import Asked
-from rookery.backends.running.checker import Checker
-from rookery.backends.running.run import take_problem
-from rookery.backends.running.solve import solve
+from rookery.backends.referee import Referee
+from rookery.backends.run import take_problem
+from rookery.backends.solve import solve
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.files import Closing
 from rookery.models import BadInput, Placement, Problem, RookeryError, Satisfy
@@ -92,7 +92,7 @@ class WhatIf(Closing):
             if not self._solve():
                 return None
         chosen = self._asked.solution()
-        Checker(self.problem).require_valid(chosen, self._model)
+        Referee(self.problem).require_valid(chosen, self._model)
         return self.problem.read(chosen)
 
     @contextmanager

@@ -18,8 +18,8 @@ from rookery.backends.explaining.asked import (
     seconds_left,
 )
 from rookery.backends.explaining.wording import Wording
-from rookery.backends.running.run import take_problem
-from rookery.backends.running.solve import solve
+from rookery.backends.run import take_problem
+from rookery.backends.solve import solve
 from rookery.backends.worker import Worker, WorkerLost
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.errors import show_value

@@ -14,11 +14,11 @@ from math import inf
 from typing import Any, ClassVar
 
 from rookery.backends.contract import Ask, Backend, End, Item, Reason, Unsupported, Want
-from rookery.backends.fleet.streaming import Channel, Stopped, stream_from_thread
 from rookery.backends.presolve.cost import MAX_SUM, Cost
 from rookery.backends.presolve.lowering import passes
 from rookery.backends.presolve.lowering.passes import LARGE, Lowered, lower_model
 from rookery.backends.presolve.switches import OPTIONS
+from rookery.backends.threads import Channel, Stopped, stream_from_thread
 from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, AtMost, BadInput, Exactly, Model
 from rookery.models.model.clauses import window

@@ -32,8 +32,8 @@ from .backends.modeler import at_least as at_least
 from .backends.modeler import at_most as at_most
 from .backends.modeler import exactly as exactly
 from .backends.registry import list_backends as list_backends
-from .backends.running.improving import Improvement as Improvement
-from .backends.running.improving import improving as improving
+from .backends.solve import Improvement as Improvement
+from .backends.solve import improving as improving
 from .certificates import Certificate as Certificate
 from .certificates import Refused as Refused
 from .certificates import Verification as Verification

@@ -224,7 +224,7 @@ def continues_from_a_checkpoint(random: Random, case: Case, problem: rk.Problem,
         file = Path(folder, "search")
         rk.solve(problem, want=want, checkpoint=file, seconds=random.choice((0.001, 60)))
         assume(file.exists())
-        answer = rk.solve(problem, want=want, resume=file)
+        answer = rk.solve(problem, want=want, checkpoint=file)
     count = len(right.placements)
     assert (answer.complete, answer.objective) == (True, right.best)
     assert answer.count == (min(1, count) if want is Want.ONE else count)

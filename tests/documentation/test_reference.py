@@ -10,7 +10,7 @@ from rookery_docs.examples import DOCS
 from rookery_docs.python_face import group_of
 
 import rookery as rk
-from rookery.backends.running.solve import QuestionLimits
+from rookery.backends.solve import QuestionLimits
 from rookery.cli import exits
 from rookery.compare.known_values import series
 from rookery.models.problems.registry import OURS, find_family

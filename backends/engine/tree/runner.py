@@ -11,7 +11,7 @@ from time import monotonic
 
 from rookery.backends.contract import End, Reason, Solution, Stream, Want
 from rookery.backends.engine.tree.forest import Forest
-from rookery.backends.engine.tree.records import SearchAsk, pack_arrays, unpack_arrays
+from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.engine.tree.slices import search_in_slices, search_in_threads
 from rookery.backends.progress import Progress
 from rookery.core.deadline import Deadline
@@ -78,7 +78,7 @@ class Runner:
         forest.recorded = True
         record = store.load(name)
         if record is not None:
-            forest.recall(unpack_arrays(record))
+            forest.recall(record)
 
     def _is_due(self, forest: Forest) -> bool:
         """Return whether it is time to save a forest."""
@@ -86,7 +86,7 @@ class Runner:
 
     def _keep(self, forest: Forest, name: str) -> None:
         if self._ask.store is not None and forest.recorded:
-            self._ask.store.save(name, pack_arrays(forest.record()))
+            self._ask.store.save(name, forest.record())
 
     def _tell(self, forest: Forest, name: str) -> None:
         observer = self._ask.progress

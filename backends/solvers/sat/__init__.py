@@ -6,11 +6,11 @@ from functools import partial
 from typing import ClassVar
 
 from rookery.backends.contract import Ask, Backend, End, Stream, Unsupported, Want
-from rookery.backends.fleet.streaming import Channel, run_in_thread, stream_from_thread
 from rookery.backends.presolve.switches import OPTIONS
 from rookery.backends.solvers.sat.cores import CoreGuided
 from rookery.backends.solvers.sat.encode import CARDS, Program, encode_model
 from rookery.backends.solvers.sat.search import SlicedSolver, list_solutions
+from rookery.backends.threads import Channel, run_in_thread, stream_from_thread
 from rookery.core.errors import nearest
 from rookery.models import BadInput, Model
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable, Sequence
 from time import perf_counter
 
 from rookery.backends.contract import Ask, End, Reason, Solution, Want
-from rookery.backends.fleet.streaming import Channel, Stopped
 from rookery.backends.solvers.sat.encode import Program
+from rookery.backends.threads import Channel, Stopped
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.models.model.weighted_sums import Clause
 

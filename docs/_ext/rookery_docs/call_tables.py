@@ -11,7 +11,7 @@ from re import sub
 from typing import Any, get_args, get_type_hints
 
 import rookery as rk
-from rookery.backends.running.solve import QuestionLimits, solve
+from rookery.backends.solve import QuestionLimits, solve
 from rookery_docs.markdown import code, join, table, title
 
 ANSWER = {
@@ -36,8 +36,7 @@ ANSWER = {
 KEYWORDS = {
     "backend": "a name (`rk.list_backends()`), a backend, or `auto`",
     "want": "`one`, `all` or `count`; None is `one`, and `all` with a `limit`",
-    "checkpoint": "a file to which the search is saved every few seconds",
-    "resume": "a file from which it continues, and to which it continues saving",
+    "checkpoint": "a file to which the search is saved every few seconds; if it exists, the search continues from it",
     "progress": "True for a bar, or a function that takes each `Progress`",
     "limit": "the most solutions that are wanted; None for no limit",
     "seconds": 'the time limit, for all phases: seconds, or text such as "90s", "2m", "1h"; None for none',

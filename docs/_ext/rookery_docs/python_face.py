@@ -27,7 +27,17 @@ class Group(NamedTuple):
 
 
 GROUPS = (
-    Group("solving", "Solving", ("rookery.backends.running", "rookery.backends.answer", "rookery.backends.contract")),
+    Group(
+        "solving",
+        "Solving",
+        (
+            "rookery.backends.solve",
+            "rookery.backends.first",
+            "rookery.backends.run",
+            "rookery.backends.answer",
+            "rookery.backends.contract",
+        ),
+    ),
     Group("problems", "Problems", ("rookery.models.problems", "rookery.models.problem.problem")),
     Group("pieces", "Pieces", ("rookery.models.pieces", "rookery.core.numbers")),
     Group(

@@ -15,7 +15,7 @@ from typing import Any
 
 from rookery.backends.answer import Answer, say_status, timing
 from rookery.backends.progress import SearchProgress
-from rookery.backends.running.solve import solve
+from rookery.backends.solve import solve
 from rookery.core.deadline import OutOfTime
 from rookery.core.errors import show_value
 from rookery.models import BadInput, Problem, RookeryError

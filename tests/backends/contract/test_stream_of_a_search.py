@@ -42,7 +42,7 @@ class Silent(BruteForce):
 
 
 def test_search_without_an_outcome_is_an_error() -> None:
-    with pytest.raises(rk.RookeryError, match="without an outcome"):
+    with pytest.raises(rk.RookeryError, match="without an End"):
         solve(ROOKS, Silent(), "all")
 
 

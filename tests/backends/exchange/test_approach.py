@@ -15,7 +15,7 @@ from rookery.backends.presolve.approach.duals import TOP, make_prices, raise_pri
 from rookery.backends.presolve.approach.rebuilding import COST, SIZE, cover_greedily, rebuild
 from rookery.backends.presolve.chance import BROKEN
 from rookery.backends.progress import Progress
-from rookery.backends.running.run import CLOSED, Run
+from rookery.backends.run import CLOSED, Run
 from rookery.core.deadline import NEVER, OutOfTime
 from rookery.models import AtLeast, AtMost, Exactly, Maximize, Minimize, Model
 
@@ -113,7 +113,7 @@ class Idle(Backend):
 
 def test_run_that_is_cut_has_an_answer_a_bound_and_a_gap() -> None:
     run, told = Run(draw_graph(), Idle(), rk.Question()), list[Progress]()
-    run.observed = told.append
+    run.progress = told.append
     sizes = [len(each) for each in run]
     answer = run.answer()
     assert (answer.end, answer.objective) == (Reason.TIME, min(sizes))

@@ -10,7 +10,6 @@ from random import Random
 from time import sleep
 from typing import Any
 
-import numpy as np
 import pytest
 from rookery_tests.alarm import ctrl_c_after
 from rookery_tests.shattering import shatter
@@ -19,11 +18,9 @@ from rookery_tests.yardstick import with_time_enough
 
 import rookery as rk
 from rookery.backends import Question, Run, Want, backend
+from rookery.backends.checkpoint import Checkpoint, make_identity
 from rookery.backends.contract import WantLike
-from rookery.backends.engine.tree.records import pack_arrays, unpack_arrays
 from rookery.backends.engine.tree.subtree import Array
-from rookery.backends.running.checkpoint import Checkpoint, make_identity, read_checkpoint, write_checkpoint
-from rookery.backends.running.checkpoint import SearchState as KeptState
 from rookery.models import Satisfy
 
 SEARCHES = {
@@ -42,10 +39,13 @@ every_search = pytest.mark.parametrize(("problem", "want"), SEARCHES.values(), i
 
 
 def through_file(path: Path, record: dict[str, Array]) -> dict[str, Array]:
-    packed = {kind: [array.tobytes()] for kind, array in pack_arrays(record).items()}
-    write_checkpoint(path, {}, {"search": KeptState({}, packed)})
-    found = read_checkpoint(path)[1]["search"].members
-    return unpack_arrays({kind: np.frombuffer(content[0], np.uint8) for kind, content in found.items()})
+    path.unlink(missing_ok=True)
+    with Checkpoint(path, {}) as kept:
+        kept.save("search", record)
+    with Checkpoint(path, {}) as kept:
+        found = kept.load("search")
+    assert found is not None
+    return dict(found)
 
 
 def essence(answer: rk.Answer) -> tuple[Any, ...]:
@@ -90,30 +90,22 @@ def test_search_cut_by_deadlines_loses_nothing(problem: rk.Problem, want: WantLi
         assert before <= answer.count <= right
         before = answer.count if want == "count" else 0
         # The turns grow, so that few are needed on a busy machine: each one compiles the problem again.
-        answer = rk.solve(problem, want=want, seconds=0.2 * 1.5**turn, workers=1 + turn % 3, resume=path)
+        answer = rk.solve(problem, want=want, seconds=0.2 * 1.5**turn, workers=1 + turn % 3, checkpoint=path)
     assert (answer.count, answer.complete) == (right, True)
     assert answer.objective == (7 if problem.aim else None)
-
-
-def test_count_is_kept_when_time_ends_before_the_search(tmp_path: Path) -> None:
-    queens = rk.placement("queen", 8, 8)
-    assert rk.solve(queens, want="count", checkpoint=tmp_path / "kept").count == 92
-    for seconds, complete in ((1e-9, False), (1e-9, False), (None, True)):
-        again = rk.solve(queens, want="count", seconds=seconds, resume=tmp_path / "kept")
-        assert (again.count, again.status, again.complete) == (92, "satisfied", complete)
 
 
 def test_limit_may_be_raised_when_a_list_goes_on(tmp_path: Path) -> None:
     queens = rk.placement("queen", 9, 9)
     some = rk.solve(queens, want="all", limit=100, checkpoint=tmp_path / "kept")
-    more = rk.solve(queens, want="all", limit=300, resume=tmp_path / "kept")
+    more = rk.solve(queens, want="all", limit=300, checkpoint=tmp_path / "kept")
     assert (some.count, more.count, set(some.solutions) <= set(more.solutions)) == (100, 300, True)
-    assert set(rk.solve(queens, want="all", resume=tmp_path / "kept").solutions) >= set(more.solutions)
+    assert set(rk.solve(queens, want="all", checkpoint=tmp_path / "kept").solutions) >= set(more.solutions)
 
 
 CHILD = """
 import sys
-from rookery.backends.running import checkpoint
+from rookery.backends import checkpoint
 checkpoint.SECONDS, checkpoint.SHARE = 0.05, 1
 from rookery import cli
 sys.exit(cli.run(sys.argv[1:]))
@@ -131,8 +123,7 @@ def test_search_goes_on_after_kill_9(line: str, right: int, workers: int, tmp_pa
     command = [sys.executable, "-c", CHILD, "solve", *line.split(), "--json"]
     kills = 0
     while kills < 2:
-        kept = "--resume" if path.exists() else "--checkpoint"
-        ask = [*command, "--workers", str(workers), kept, str(path)]
+        ask = [*command, "--workers", str(workers), "--checkpoint", str(path)]
         with subprocess.Popen(ask, stdout=subprocess.PIPE, text=True) as child:
             while not path.exists() and child.poll() is None:
                 sleep(0.01)
@@ -141,7 +132,7 @@ def test_search_goes_on_after_kill_9(line: str, right: int, workers: int, tmp_pa
             if child.wait() != -signal.SIGKILL:
                 break
             kills += 1
-    done = subprocess.run([*command, "--workers", "2", "--resume", path], capture_output=True, check=True)
+    done = subprocess.run([*command, "--workers", "2", "--checkpoint", path], capture_output=True, check=True)
     answer = json.loads(done.stdout)
     assert kills > 0
     assert (answer["count"], answer["complete"], done.stderr) == (right, True, b"")
@@ -154,13 +145,13 @@ def test_ctrl_c_writes_the_checkpoint(tmp_path: Path) -> None:
 
     def interrupt(seconds: float) -> rk.Answer:
         path.unlink(missing_ok=True)
-        run = Run(problem, own, Question(Want.COUNT), Checkpoint.create(path, identity))
+        run = Run(problem, own, Question(Want.COUNT), checkpoint=Checkpoint(path, identity))
         with ctrl_c_after(seconds), pytest.raises(KeyboardInterrupt):
             list(run)
         return run.answer()
 
     def resume(seconds: float) -> rk.Answer:
-        return rk.solve(problem, want="count", resume=path, seconds=seconds)
+        return rk.solve(problem, want="count", checkpoint=path, seconds=seconds)
 
     counted = with_time_enough(interrupt, lambda found: found.count, 0.3).count
     assert counted > 0

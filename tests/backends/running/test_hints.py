@@ -1,10 +1,12 @@
 """Hints never change an answer, right or wrong; backends that cannot use one refuse it."""
 
+from dataclasses import replace
+
 import pytest
+from rookery_tests.brute_force import Scripted
 
 import rookery as rk
-from rookery.backends.contract import Question
-from rookery.backends.running.run import hint_literals
+from rookery.backends.contract import Ask, Question
 from rookery.backends.solvers.sat import SOLVERS, Sat
 
 BOARD = rk.Board(6)
@@ -42,10 +44,28 @@ def test_backend_that_cannot_use_a_hint_refuses_it(name: str) -> None:
 
 def test_hint_leaves_auxiliary_variables_open() -> None:
     problem = rk.armies(["queen", "queen"], 4)
-    hint = {rk.Square(0, 0): problem.pieces[0], rk.Square(3, 1): problem.pieces[1]}
-    literals = hint_literals(problem, Question(hint=rk.Placement(problem.board, hint)))
-    assert len(literals) == 2 * 16 < problem.model.variables
-    assert {v for v in literals if v >= 0} == problem.write(rk.Placement(problem.board, hint))
+    hint = {rk.Square(0, 0): problem.pieces[0], rk.Square(0, 1): problem.pieces[1]}  # which attack each other
+    asked = list[Ask]()
+
+    class Listening(Scripted):
+        def compile(self, model: rk.Model, ask: Ask) -> None:
+            asked.append(ask)
+
+    rk.solve(problem, Listening(), hint=hint)
+    assert len(asked[0].hint) == 2 * 16 < problem.model.variables
+    assert {v for v in asked[0].hint if v >= 0} == problem.write(rk.Placement(problem.board, hint))
+
+
+def test_known_solution_is_the_hint_of_the_search() -> None:
+    known, asked = frozenset({0, 1, 2, 8}), list[Ask]()
+
+    class Listening(Scripted):
+        def compile(self, model: rk.Model, ask: Ask) -> None:
+            asked.append(ask)
+
+    rk.solve(replace(rk.domination("rook", 3), known=known), Listening())
+    assert {v for v in asked[0].hint if v >= 0} == known
+    assert len(asked[0].hint) == 9
 
 
 def test_hint_of_a_model_is_a_set_of_variables() -> None:

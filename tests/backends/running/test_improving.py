@@ -8,7 +8,7 @@ from rookery_tests.yardstick import with_time_enough
 
 import rookery as rk
 from rookery.backends import Backend
-from rookery.backends.contract import End, Reason
+from rookery.backends.contract import Bound, End
 
 QUEENS = rk.domination("queen", 4)  # two queens, OEIS A075458
 KNIGHTS = rk.placement("knight", 4)  # eight
@@ -52,8 +52,8 @@ def test_improving_needs_a_goal() -> None:
     assert list(rk.improving(rk.domination("knight", 1, forbidden=[(0, 0)]))) == []
 
 
-def bounded(bound: int, proven: bool = False) -> End:
-    return End(proven, Reason.DONE if proven else Reason.INTERRUPTED, bound=bound)
+def bounded(bound: int, proven: bool = False) -> Bound | End:
+    return End(proven=True, bound=bound) if proven else Bound(bound)
 
 
 ALL, TWO = frozenset(range(16)), QUEENS.write({(0, 0): "queen", (2, 2): "queen"})

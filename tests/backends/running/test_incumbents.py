@@ -8,7 +8,7 @@ from rookery_tests.brute_force import Scripted
 import rookery as rk
 from rookery.backends import End, Question, Reason, Status, start
 from rookery.backends.contract import Solution, WantLike
-from rookery.backends.running.run import KNOWN
+from rookery.backends.run import KNOWN
 
 ROOKS = rk.domination("rook", 3)  # 3 are the fewest: with two, a row and a column are free
 FOUR = replace(ROOKS, known=frozenset({0, 1, 2, 8}))

@@ -1,25 +1,20 @@
-"""Ctrl-C keeps what was found, a second one ends the program; progress is reported or drawn if one asks for it."""
+"""Ctrl-C in `solve` keeps what was found; progress is reported or drawn if one asks for it."""
 
 from collections.abc import Iterator
 from itertools import count
+from threading import active_count
 
 import pytest
 from rookery_tests.alarm import ctrl_c_after
+from rookery_tests.yardstick import with_time_enough
 
 import rookery as rk
 from rookery.backends import Reason, Status
 from rookery.backends.progress import Progress
-from rookery.backends.running import solve as solving
-from rookery.backends.running.run import Run
+from rookery.backends.run import Run
 
 LONG = rk.placement("queen", 22, 22)
 EIGHT = rk.placement("queen", 8, 8)
-
-
-@pytest.fixture(autouse=True)
-def no_recent_ctrl_c(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Forget a Ctrl-C of another test that came just before."""
-    monkeypatch.setattr(solving, "_pressed", [float("-inf")])
 
 
 def interrupt_at(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,24 +38,36 @@ def test_ctrl_c_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "interrupted" in str(answer)
 
 
-def test_second_ctrl_c_ends_the_program() -> None:
-    with ctrl_c_after(0.5):
-        answer = rk.solve(LONG, want="count")
+@pytest.mark.parametrize(("backend", "n"), [("backtracking", 20), ("cpsat", 12), ("sat", 12)])
+def test_ctrl_c_keeps_the_count(backend: str, n: int) -> None:
+    assert rk.solve(rk.placement("queen", 4, 4), backend, want="count").count == 2  # what is imported once is imported
+    before = active_count()
+
+    def count_for(seconds: float) -> rk.Answer:
+        with ctrl_c_after(seconds):
+            return rk.solve(rk.placement("queen", n, n), backend, want="count")
+
+    answer = with_time_enough(count_for, lambda found: found.count, 0.5)
     assert (answer.interrupted, answer.complete) == (True, False)
-    with ctrl_c_after(0.5), pytest.raises(KeyboardInterrupt):
-        rk.solve(LONG, want="count")
+    assert 0 < answer.count < {12: 14_200, 20: 39_029_188_884}[n]  # OEIS A000170
+    assert active_count() == before
 
 
-def test_ctrl_c_some_seconds_later_keeps_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    now = iter([100.0, 103.0])
-    monkeypatch.setattr(solving, "monotonic", lambda: next(now))
-    for _ in range(2):
-        with ctrl_c_after(0.3):
-            assert rk.solve(LONG, want="count").interrupted
+def test_ctrl_c_passes_through_a_loop_over_solutions() -> None:
+    with ctrl_c_after(0.3), pytest.raises(KeyboardInterrupt):
+        for _ in rk.solutions(LONG):
+            pass
 
 
 def test_ctrl_c_in_first_keeps_what_was_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    interrupt_at(3, monkeypatch)
+    runs, iterate = count(1), Run.stream
+
+    def stream(run: Run) -> Iterator[frozenset[int]]:
+        if next(runs) == 3:
+            raise KeyboardInterrupt
+        yield from iterate(run)
+
+    monkeypatch.setattr(Run, "stream", stream)
     answer = rk.first(EIGHT, "sat")
     assert (answer.interrupted, answer.complete, len(answer)) == (True, False, 1)
 

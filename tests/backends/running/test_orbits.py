@@ -8,7 +8,8 @@ from rookery_tests.yardstick import with_time_enough
 import rookery as rk
 from rookery.backends import Backend, Status, solve
 from rookery.backends.conformance import best_of
-from rookery.backends.running.orbits import invariant_model, symmetry_classes
+from rookery.backends.orbits import invariant_model, symmetry_classes
+from rookery.backends.solve import as_problem
 from rookery.models import Model, Problem
 
 
@@ -35,14 +36,13 @@ def test_invariant_model_of_random_models(model: Model, data: st.DataObject) -> 
 
 def test_conjugate_symmetries_form_one_class() -> None:
     def sizes(problem: Problem) -> list[int]:
-        return [each.size for each in symmetry_classes(problem.model, problem.symmetries, problem.model.variables)]
+        return [each.size for each in symmetry_classes(problem, problem.model)]
 
     assert sorted(sizes(rk.placement("queen", 4, 4))) == [1, 1, 2, 2, 2]  # the dihedral group of order 8
     torus = sizes(rk.placement("queen", "5:torus", 5))
     assert (len(torus), sum(torus), torus[0]) == (14, 200, 1)  # of Z5^2 with the dihedral group of order 8
     model = Model(3, (), symmetries=[(0, 1, 2), (1, 2, 0)])  # no group
-    assert symmetry_classes(model, model.symmetries, 3) == []
-    assert symmetry_classes(Model(0, ()), [()], 0) == []
+    assert symmetry_classes(as_problem(model), model) == []
 
 
 def test_queens_up_to_symmetry_are_counted_without_a_list() -> None:

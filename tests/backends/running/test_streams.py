@@ -88,7 +88,7 @@ def test_closing_the_stream_ends_its_thread(backend: Backend, problem: rk.Proble
 def interrupt(run: Run, seconds: float) -> Answer:
     """Iterate a run while this process sends itself SIGINT, some seconds after the search has begun."""
     timer = Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
-    run.explained = lambda lines: timer.start()
+    run.describe = lambda lines: timer.start()
     try:
         with pytest.raises(KeyboardInterrupt):
             list(run)

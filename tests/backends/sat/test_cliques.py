@@ -3,7 +3,7 @@
 from itertools import combinations
 
 from rookery.backends.presolve.structure.cliques import leave_out, list_exclusions, take_cliques
-from rookery.backends.running.solve import solve_model
+from rookery.backends.solve import solve_model
 from rookery.backends.solvers.sat.encode import list_rivals
 from rookery.models import AtLeast, AtMost, Minimize, Model
 

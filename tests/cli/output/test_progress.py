@@ -31,7 +31,7 @@ def test_share_that_is_done_never_falls(search: str, monkeypatch: pytest.MonkeyP
     def list_progress(seconds: float) -> list[Progress]:
         seen: list[Progress] = []
         run = Run(problem, backend("backtracking"), Question(want, workers=workers, seconds=seconds))
-        run.observed = seen.append
+        run.progress = seen.append
         for _ in run:
             pass
         return seen
@@ -51,7 +51,7 @@ def test_progress_names_the_number_that_is_refuted(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(runner, "TELL_SECONDS", 0.0)
     tasks: list[str] = []
     run = Run(rk.domination("queen", 10), backend("backtracking"), Question(options={"optimum": "search"}))
-    run.observed = lambda progress: tasks.append(progress.task)
+    run.progress = lambda progress: tasks.append(progress.task)
     assert [len(placement) for placement in run][-1] == 5
     assert [task for task in tasks if "suffice" in task][-1] in ("whether 4 suffice", "whether 5 suffice")
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rookery.backends import Ask, Backend, End, Reason, Want
-from rookery.backends.contract import Solution, Stream
+from rookery.backends.contract import Item, Solution, Stream
 from rookery.models import Model
 
 
@@ -51,7 +51,7 @@ class BruteForce(Backend):
 class Scripted(Backend):
     """Yields what it is given, or raises it; by default its time is up at once."""
 
-    given: tuple[Solution | End | type[KeyboardInterrupt], ...] = (End(False, Reason.TIME),)
+    given: tuple[Item | type[KeyboardInterrupt], ...] = (End(False, Reason.TIME),)
 
     name = "scripted"
     summary = "yields what it is given"

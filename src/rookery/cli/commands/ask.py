@@ -41,11 +41,9 @@ def ask(
         check_kind(wanted.evidence)
     question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem, find))
     shown = Gallery(show.format or Format.TEXT, coordinates) if not show.json else None
-    run = start(problem, limits.find_backend(), question, wanted.checkpoint, wanted.resume)
-    if run.note:
-        complain(f"rookery: {run.note}")
+    run = start(problem, limits.find_backend(), question, wanted.checkpoint)
     if show.explain:
-        run.explained = _explain
+        run.describe = _explain
     try:
         answer, interrupted = follow(run, shown if want is Want.ALL else None)
     except WrongAnswer as error:
@@ -171,7 +169,7 @@ def follow(run: Run, draw: Draw | None = None) -> tuple[Answer, bool]:
         watched = SearchProgress(show)
         watched.news(run.backend.name)
         if not quiet and sys.stderr.isatty():
-            run.observed = watched
+            run.progress = watched
         try:
             with take_sigterm():
                 for number, placement in enumerate(run, start=1):

@@ -10,7 +10,7 @@ from click.exceptions import Exit
 
 from rookery.backends import Reason, Status, Times, Want, registry
 from rookery.backends.answer import REASONS
-from rookery.backends.running.results import own_versions
+from rookery.backends.run import own_versions
 from rookery.cli import exits
 from rookery.cli.options.search import CheckpointOptions, SearchOptions
 from rookery.cli.options.show import Show

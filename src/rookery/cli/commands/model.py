@@ -13,7 +13,7 @@ from rookery.backends import Answer, Reason, Run, Want, start
 from rookery.backends.answer import say_status, timing
 from rookery.backends.formats import READERS, read_model
 from rookery.backends.formats.named import HIDDEN
-from rookery.backends.running.solve import as_problem
+from rookery.backends.solve import as_problem
 from rookery.cli import exits
 from rookery.cli.commands.limited import hold_limits
 from rookery.cli.options.option import argument, make_command, option
@@ -58,7 +58,7 @@ def solve_model(
     question = limits.question(several.want(), several.limit)
     run = start(as_problem(model, str(file)), limits.find_backend(), question)
     if explain:
-        run.explained = lambda lines: complain("\n".join(lines))
+        run.describe = lambda lines: complain("\n".join(lines))
     interrupted = _follow(run)
     answer = with_memory(run.answer())
     if as_json:

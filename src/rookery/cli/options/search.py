@@ -94,14 +94,10 @@ class SearchOptions:
 
 @dataclass(frozen=True)
 class CheckpointOptions:
-    """The checkpoint that a search is saved to, and the one that it resumes."""
+    """The checkpoint that a search is saved to."""
 
     checkpoint: Annotated[
-        Path | None, option("--checkpoint", "Save the search to a new file every few seconds.", "FILE")
-    ] = None
-    resume: Annotated[
-        Path | None,
-        option("--resume", "Continue a search from a --checkpoint file of the same question.", "FILE"),
+        Path | None, option("--checkpoint", "Save the search every few seconds; if FILE exists, continue it.", "FILE")
     ] = None
 
 

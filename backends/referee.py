@@ -1,11 +1,11 @@
-"""Checks before an answer leaves the toolkit: both referees, no duplicates, ever better, honest bounds."""
+"""What makes an answer wrong: each method raises `WrongAnswer` with one sentence."""
 
 from rookery.backends.contract import End, Solution, WrongAnswer
 from rookery.models import Minimize, Model, Problem
 
 
-class Checker:
-    """Checks the solutions of one run; each method raises `WrongAnswer` with what is wrong."""
+class Referee:
+    """Checks the solutions and the claims of one run."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -17,12 +17,12 @@ class Checker:
         return len(self._seen)
 
     def require_known(self, chosen: Solution, model: Model) -> None:
-        """Refuse a solution of variables that the model does not have."""
+        """Raise if a solution has variables that the model lacks."""
         if chosen and not 0 <= min(chosen) <= max(chosen) < model.variables:
             raise WrongAnswer(f"a solution names a variable that the model does not have: {sorted(chosen)}")
 
     def require_valid(self, chosen: Solution, model: Model) -> None:
-        """Put a solution to both referees: the model's constraints and objective, and the rules of chess."""
+        """Raise unless the rules of chess and the model's constraints and objective accept a solution."""
         placement = self._problem.read(chosen)
         if faults := self._problem.faults(placement):
             raise WrongAnswer(f"the referee of chess refuses a placement: {faults[0]}", placement)
@@ -33,13 +33,13 @@ class Checker:
             raise WrongAnswer(f"the referee of chess counts an objective of {counted}, the model {claimed}", placement)
 
     def require_new(self, chosen: Solution) -> None:
-        """Refuse a solution that was given before."""
+        """Raise if a solution was given before."""
         if chosen in self._seen:
             raise WrongAnswer("a placement was given twice", self._problem.read(chosen))
         self._seen.add(chosen)
 
     def require_better(self, chosen: Solution, best: Solution | None) -> None:
-        """Refuse a step of an optimisation that is no better than the one before."""
+        """Raise unless `chosen` beats `best`."""
         if best is None:
             return
         model = self._problem.model
@@ -47,32 +47,31 @@ class Checker:
         if value is None or before is None or not model.better(value, than=before):
             raise WrongAnswer(f"an objective of {value} after {before} is no better", self._problem.read(chosen))
 
-    def require_not_surpassed(self, best: Solution, given: Solution | None, outcome: End) -> None:
-        """Refuse a proven optimum that is worse than the best that is known; `given` is None for "no solution"."""
+    def require_not_surpassed(self, best: Solution, given: Solution | None, end: End) -> None:
+        """Raise if a proven optimum is worse than the best known solution; `given` is None for "no solution"."""
         known, claimed = (None if each is None else self._problem.model.value(each) for each in (best, given))
-        if outcome.proven and claimed != known:
+        if end.proven and claimed != known:
             what = "no solution" if given is None else f"an optimum of {claimed}"
             raise WrongAnswer(f"{what} where one of {known} is known", self._problem.read(best))
 
-    def require_within_bound(self, best: int | None, outcome: End) -> None:
-        """Refuse a best value beyond the bound that comes with it, and a proven one that is not the bound."""
-        bound, model = outcome.bound, self._problem.model
+    def require_within_bound(self, best: int | None, end: End) -> None:
+        """Raise if the best value is beyond the bound, or is proven and differs from the bound."""
+        bound, model = end.bound, self._problem.model
         if best is None or bound is None or best == bound:
             return
-        if outcome.proven or model.better(best, than=bound):
-            least = isinstance(model.goal, Minimize)
-            what = "optimum" if outcome.proven else "objective"
-            raise WrongAnswer(f"an {what} of {best} with a proven {'lower' if least else 'upper'} bound of {bound}")
+        if end.proven or model.better(best, than=bound):
+            side = "lower" if isinstance(model.goal, Minimize) else "upper"
+            what = "optimum" if end.proven else "objective"
+            raise WrongAnswer(f"an {what} of {best} with a proven {side} bound of {bound}")
 
     def require_optimal(self, chosen: Solution, optimum: int | None) -> None:
-        """Refuse an optimal solution that is better than the optimum that was proven."""
+        """Raise unless an optimal solution reaches the proven optimum."""
         value = self._problem.model.value(chosen)
         if optimum is not None and value != optimum:
-            raise WrongAnswer(
-                f"an objective of {value} after a proven optimum of {optimum}", self._problem.read(chosen)
-            )
+            shown = self._problem.read(chosen)
+            raise WrongAnswer(f"an objective of {value} after a proven optimum of {optimum}", shown)
 
-    def require_reached(self, optimum: int, count: int, outcome: End) -> None:
-        """Refuse an optimum that was found once but that no solution of a complete list or count reaches."""
-        if outcome.proven and count == 0:
+    def require_reached(self, optimum: int, count: int, end: End) -> None:
+        """Raise if a complete list or count has no solution that reaches the optimum."""
+        if end.proven and count == 0:
             raise WrongAnswer(f"a proven optimum of {optimum} that no solution reaches")

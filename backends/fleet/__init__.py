@@ -1,1 +1,0 @@
-"""Threads and processes: streams of solutions, and races of backends."""

@@ -1,0 +1,483 @@
+"""A run: one backend on one problem, streamed, refereed and timed."""
+
+import platform
+from collections import Counter
+from collections.abc import Callable, Generator, Iterator, Sequence, Set
+from contextlib import closing, nullcontext, suppress
+from dataclasses import replace
+from itertools import chain, islice
+from time import monotonic, perf_counter
+from typing import TYPE_CHECKING, Any
+
+from rookery.backends.answer import Answer, Status, Times, compute_gap
+from rookery.backends.contract import (
+    Ask,
+    Bound,
+    End,
+    Item,
+    Question,
+    Reason,
+    Solution,
+    Unsupported,
+    Want,
+)  # fmt: skip
+from rookery.backends.orbits import ImagesToMeet, SymmetryClass, symmetry_classes
+from rookery.backends.presolve.approach import is_large, is_soon_reduced
+from rookery.backends.presolve.switches import Switches, has_rows, read_switches
+from rookery.backends.progress import Observer, Progress
+from rookery.backends.referee import Referee
+from rookery.backends.registry import BackendLike, take_backend
+from rookery.core.deadline import Deadline, Hold, OutOfTime
+from rookery.core.errors import show_value
+from rookery.core.plugins import own_version
+from rookery.models import BadInput, Model, Placement, Problem, RookeryError, Satisfy
+from rookery.models.problems.shared.auxiliary import complete_solution
+
+if TYPE_CHECKING:
+    from rookery.backends.checkpoint import Checkpoint
+    from rookery.backends.presolve.reductions.reduced import Reduced
+
+Items = Generator[Item, None, None]  # a stream that can be closed
+GRACE = 0.5  # seconds after the deadline in which a backend may end by itself
+EVERY = 0.5  # seconds between two better solutions of a large covering: to check one takes longer than to find it
+GREEDY_SECONDS = 1.0  # after the limit, for a greedy covering where nothing has been found, and twice its declaration
+KNOWN = "known without a search"
+CLOSED = "greedy steps found it, and dual prices of the rows prove it"
+LEFT = End(proven=False, reason=Reason.INTERRUPTED)
+OUT_OF_TIME = End(proven=False, reason=Reason.TIME)
+
+
+def own_versions() -> dict[str, str]:
+    """Return our own version and Python's."""
+    return {"rookery": own_version(), "python": platform.python_version()}
+
+
+def take_problem(given: Any) -> Problem:
+    """Return a problem as it is; raises `BadInput` for anything else."""
+    if isinstance(given, Problem):
+        return given
+    also = "; rk.solve_model takes a model" if isinstance(given, Model) else ""
+    raise BadInput(f"problem {show_value(given)}: expected a Problem, such as rk.placement('queen', 8){also}")
+
+
+class Run:
+    """One backend on one problem: iterate for refereed placements; ask for the `answer` at any time.
+
+    With a goal, `want` "one" gives ever better placements, while "all" and "count" first prove the optimum and then
+    give the placements that reach it. `progress` is called with each `Progress` that the backend reports, `describe`
+    with the backend's description of each program before it runs.
+
+    Raises `Unsupported` for what the backend cannot do, and `WrongAnswer` when a referee refuses its answer.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        backend: BackendLike,
+        question: Question,
+        *,
+        progress: Observer | None = None,
+        describe: Callable[[list[str]], None] | None = None,
+        checkpoint: "Checkpoint | None" = None,
+    ) -> None:
+        if not isinstance(question, Question):
+            raise BadInput(f"question {show_value(question)}: expected a Question, such as rk.Question(seconds=60)")
+        self.problem, self.backend, self.question = take_problem(problem), take_backend(backend), question
+        backend = self.backend
+        self.progress, self.describe, self._checkpoint = progress, describe, checkpoint
+        self._has_goal = not isinstance(problem.model.goal, Satisfy)
+        question.require_supported_by(backend, self._has_goal)
+        if question.up_to_symmetry and problem.group is not None and not len(problem.group):
+            raise BadInput(f"{problem.title}: solutions are not counted up to symmetry; leave up_to_symmetry out")
+        if question.hint is not None and question.want is not Want.ONE and not self._has_goal:
+            raise BadInput(f"a hint helps to find one solution or an optimum, this question wants {question.want}")
+        if checkpoint is not None and "resume" not in backend.can:
+            raise Unsupported(f"backend {backend.name} cannot save checkpoints; use backtracking, or leave them out")
+        self._referee, self._images = Referee(problem), ImagesToMeet(problem.symmetries)
+        self._seconds = dict.fromkeys(("compile", "search", "check"), 0.0)
+        self._statistics = Counter[str]()
+        self._began, self._total = 0.0, 0.0
+        self._deadline = Deadline()
+        self._end = LEFT
+        self._best: Solution | None = None  # with a goal
+        self._bound: int | None = None  # proven outside of the search
+        self._optimum: int | None = None
+        self._kept: dict[Solution, None] = {}  # different ones, by more than a symmetry if the question wants that
+        self._orbits: int | None = None  # orbits counted without listing
+        self._whole = 0  # the solutions that they have together
+        self._reduced: Reduced | None = None
+
+    def __repr__(self) -> str:
+        return f"Run({self.problem!r}, {self.backend.name!r}, {self.question!r})"
+
+    def __iter__(self) -> Generator[Placement, None, None]:
+        with closing(self.stream()) as stream:
+            for chosen in stream:
+                yield self.problem.read(chosen)
+
+    def stream(self) -> Generator[Solution, None, None]:
+        """Yield the same solutions as sets of variables, for callers that only want the answer at the end."""
+        if self._began:
+            raise RookeryError("a run is iterated once; start another for the same question")
+        self._began = perf_counter()
+        self._deadline = Deadline(self.question.seconds).or_held()
+        try:
+            try:
+                with self._checkpoint or nullcontext():
+                    yield from self._optimise() if self._has_goal else self._list(self.problem.model)
+            except OutOfTime:
+                self._end = replace(self._end, proven=False, reason=Reason.TIME)
+            if self._end.reason is Reason.TIME and self.question.assist:
+                yield from self._cover_late()
+        finally:
+            self._total = perf_counter() - self._began
+
+    # Assistance: what is known without the backend.
+
+    def _known(self) -> list[Solution]:
+        """Return the solutions that are known before any search, refereed: the declaration's, and the hint."""
+        model, size = self.problem.model, len(self.problem.pieces) * len(self.problem.board)
+        with self._in("check"):
+            known = []
+            if self.problem.known is not None and self.question.assist:
+                known.append(complete_solution(model, self.problem.known, size))
+                self._referee.require_valid(known[0], model)
+            if self.question.hint is not None:
+                hint = complete_solution(model, self.problem.write(self.question.hint), size)
+                if model.accepts(hint) and not self.problem.faults(self.problem.read(hint)):
+                    known.append(hint)
+            return known
+
+    def _hint(self) -> tuple[int, ...]:
+        """Return literals to begin with: the best covering found so far, or the placement that the user gave."""
+        if "hint" not in self.backend.can:
+            return ()
+        if self._best is not None and self.question.assist:
+            return tuple(v if v in self._best else ~v for v in range(self.problem.model.variables))
+        if self.question.hint is None:
+            return ()
+        chosen = self.problem.write(self.question.hint)
+        return tuple(v if v in chosen else ~v for v in range(len(self.problem.pieces) * len(self.problem.board)))
+
+    def _approach(self, late: Deadline | None = None) -> Iterator[Solution]:
+        """Yield good solutions of a large covering, ever better and refereed, and set the bound."""
+        model, deadline = self.problem.model, late or self._deadline
+        if not self.question.assist or self._checkpoint is not None or not is_large(model):
+            return
+        from rookery.backends.presolve.approach.approach import Approach
+        from rookery.backends.presolve.reductions.reduced import Reduced
+
+        with self._in("compile", deadline):
+            whole = Reduced(model, model, range(model.variables))
+            if reducible := late is None and is_soon_reduced(model):
+                whole = self._reduce(model, self._ask(Want.ONE, "optimum")) or whole
+            approach = Approach.of(whole.model, deadline, self.question.seed, late is None and not reducible)
+        if approach is None:
+            return
+        given: int | None = None
+        due = monotonic() + EVERY
+        with closing(approach.run()) as steps:
+            while True:
+                with self._in("search", deadline):
+                    over = next(steps, approach) is approach
+                    found = whole.objective(approach.best)
+                    self._bound = whole.objective(approach.least)
+                if self.progress is not None:
+                    said = f"best {found:,}, at least {self._bound:,}"
+                    self.progress(Progress(f"{said}, gap {100 * compute_gap(found, self._bound):.2g} %"))
+                if found != given and (over or monotonic() >= due):
+                    chosen, given = whole.solution(approach.solution), found
+                    self._check(chosen, model)
+                    yield chosen
+                    due = monotonic() + EVERY
+                if over:
+                    return
+
+    def _cover_late(self) -> Iterator[Solution]:
+        """Yield a greedy solution if the time was up before the backend had found one."""
+        if self.question.want is not Want.ONE or self._best is not None or not self._has_goal:
+            return
+        from rookery.backends.presolve.structure.greedy import cover_greedily
+
+        model, size = self.problem.model, len(self.problem.pieces) * len(self.problem.board)
+
+        def accepts(placed: Set[int]) -> bool:
+            chosen = complete_solution(model, placed, size)
+            return model.accepts(chosen) and not self.problem.faults(self.problem.read(chosen))
+
+        seconds = GREEDY_SECONDS + 2 * self.problem.declare_seconds
+        with suppress(OutOfTime):
+            for chosen in self._approach(Deadline(seconds)):
+                yield from self._improve(chosen)
+        if self._best is None:
+            with self._in("check", Deadline(seconds)):
+                placed = cover_greedily(model, size, accepts, Deadline(seconds))
+            if placed is not None:
+                yield from self._improve(complete_solution(model, placed, size))
+
+    # Questions to the backend.
+
+    def _optimise(self) -> Iterator[Solution]:
+        """Yield ever better solutions, then the optimal ones if the question wants them."""
+        model = self.problem.model
+        for chosen in chain(self._known(), self._approach()):
+            yield from self._improve(chosen)
+        if self._best is not None and self.objective == self._bound:
+            self._end = End(proven=True, bound=self._bound, note=CLOSED)
+        else:
+            last: Solution | None = None
+            for chosen in self._search(model, Want.ONE, "optimum"):
+                self._check(chosen, model)
+                self._referee.require_better(chosen, last)
+                self._referee.require_within_bound(model.value(chosen), self._end)
+                last = chosen
+                yield from self._improve(chosen)
+            if self._best is not None:
+                self._referee.require_not_surpassed(self._best, last, self._end)
+                self._referee.require_within_bound(self.objective, self._end)
+        if self._best is None or not self._end.proven:
+            return
+        self._optimum = optimum = model.value(self._best)
+        if self.question.want is not Want.ONE and optimum is not None:
+            self._end = LEFT
+            yield from self._list(model.at_optimum(optimum))
+            self._referee.require_reached(optimum, self.count, self._end)
+
+    def _improve(self, chosen: Solution) -> Iterator[Solution]:
+        """Keep a solution that beats the best so far, and yield it if the best is asked for."""
+        model = self.problem.model
+        value, best = model.value(chosen), self.objective
+        if value is not None and best is not None and not model.better(value, than=best):
+            return
+        self._best = chosen
+        if self.question.want is Want.ONE:
+            yield chosen
+
+    def _list(self, model: Model) -> Iterator[Solution]:
+        """Yield solutions of a model without a goal, one of each orbit if the question wants that."""
+        asked = self.question
+        counts = asked.want is Want.COUNT and asked.up_to_symmetry and asked.limit is None
+        if counts and "partial" not in self.backend.can:  # which may refuse the models of what symmetries keep
+            with self._in("compile"):
+                classes = symmetry_classes(self.problem, model)
+            if classes:
+                self._count_orbits(classes)
+                return
+        want = Want.ALL if asked.lists else asked.want
+        most = 1 if want is Want.ONE else asked.limit
+        known = self._known() if want is Want.ONE and asked.assist else []
+        if known:
+            self._end = replace(LEFT, note=KNOWN)
+        stream = chain(known[:1], self._search(model, want, "solutions"))
+        for found in stream:
+            chosen = self.problem.placed(found)
+            self._referee.require_new(chosen)
+            self._referee.require_optimal(found, self._optimum)
+            kept = self._canonical(chosen) if asked.up_to_symmetry else chosen
+            if kept is not None and kept not in self._kept:  # else both referees have seen an image of it
+                self._check(found, model)
+                self._kept[kept] = None
+                yield kept
+            if len(self._kept) == most:
+                if not known and not asked.up_to_symmetry:
+                    next(stream, None)  # the end, with its note and its statistics
+                reason = Reason.DONE if want is Want.ONE else Reason.SOLUTIONS
+                self._end = replace(self._end, proven=False, reason=reason)
+                return
+
+    def _count_orbits(self, classes: Sequence[SymmetryClass]) -> None:
+        """Count what each class of symmetries keeps, the identity first: the mean is the number of orbits."""
+        if self.describe:
+            self.describe([f"orbits: by what {len(classes):,} classes of symmetries keep"])
+        order, total = sum(each.size for each in classes), 0
+        for at, (size, model) in enumerate(classes):
+            given, self._end = 0, LEFT
+            name = f"what symmetry {at} keeps" if at else "solutions"
+            try:
+                for found in self._search(model, Want.COUNT, name, aside=at > 0):
+                    given += 1  # a solution that reductions found
+                    if not at:
+                        self._check(found, model)
+            finally:
+                number = given if self._end.count is None else self._end.count
+                total += size * number
+                self._whole = number if at == 0 else self._whole
+                self._orbits = -(-total // order)
+            if not self._end.proven or not self._whole:
+                return
+
+    def _search(self, model: Model, want: Want, name: str, aside: bool = False) -> Iterator[Solution]:
+        """Yield the solutions that the backend gives: the one place where it is called.
+
+        A search `aside` is not described. `name` is its name in a checkpoint.
+        """
+        ask = self._ask(want, name)
+        self._end = LEFT
+        with closing(self._begin(model, ask, aside)) as stream:
+            while True:
+                with self._in("search"):
+                    item = next(stream, None)
+                match item:
+                    case None:
+                        raise RookeryError(f"backend {self.backend.name} ended a search without an End")
+                    case Bound():
+                        self._end = replace(LEFT, bound=item.value, count=item.count)
+                    case End():
+                        self._end = item
+                        self._statistics.update(item.statistics)
+                        if item.reason is Reason.INTERRUPTED:  # the backend has caught Ctrl-C to keep its count
+                            raise KeyboardInterrupt
+                        return
+                    case _:
+                        self._referee.require_known(item, model)
+                        yield item
+                if self._deadline.passed(GRACE):  # a backend that does not stop by itself
+                    self._end = replace(self._end, reason=Reason.TIME)
+                    return
+
+    def _ask(self, want: Want, name: str) -> Ask:
+        asked = self.question
+        limit = None if asked.up_to_symmetry or want is Want.ONE else asked.limit
+        store = self._checkpoint.chapter(name) if self._checkpoint else None
+        hint = self._hint() if want is Want.ONE else ()
+        options = dict(asked.options)
+        return Ask(want, limit, self._deadline, asked.workers, asked.seed, options, hint, self.progress, store)
+
+    def _begin(self, model: Model, ask: Ask, aside: bool) -> Items:
+        """Begin the search for the solutions of a model, after the reductions that the backend takes."""
+        with self._in("compile"):
+            whole, self._reduced, found = self._reduce(model, ask), None, None
+            if whole is not None:
+                from rookery.backends.presolve.reductions.solving import find_remainder
+
+                found = find_remainder(whole, ask, self._switches(ask))
+        if found is None:
+            return self._compile(model, ask, aside)
+        if not aside and self.describe:
+            self.describe(found.steps)
+        if found.reduced.decided:
+            with self._in("compile"):
+                self.backend.compile(found.reduced.model, ask)  # refuses options that make no sense
+        return found.solve(ask, lambda model, ask, apart: self._compile(model, ask, aside or apart))
+
+    def _switches(self, ask: Ask) -> Switches:
+        return read_switches(ask.options, self.backend.options)
+
+    def _reduce(self, model: Model, ask: Ask) -> "Reduced | None":
+        """Return the reduced model; None if nothing can be reduced, as for most placements."""
+        if self._reduced is None or self._reduced.source is not model:
+            switches = self._switches(ask)
+            if not any(switches) or not has_rows(model):
+                return None
+            from rookery.backends.presolve.reductions.reduce import reduce_model
+
+            self._reduced = reduce_model(model, ask, switches)
+        return self._reduced
+
+    def _compile(self, model: Model, ask: Ask, aside: bool) -> Items:
+        with self._in("compile"):
+            program = self.backend.compile(model, ask)
+        if not aside:
+            self._statistics |= Counter(variables=model.variables, constraints=len(model.constraints))
+            if self.describe:
+                size = f"size: {model.variables:,} variables, {len(model.constraints):,} constraints"
+                self.describe([*self.backend.describe(program), size])
+        return self._read(program, ask)
+
+    def _read(self, program: Any, ask: Ask) -> Items:
+        """The stream of the backend as a generator: to close it closes the search."""
+        yield from self.backend.run(program, ask)
+
+    def _check(self, chosen: Solution, model: Model) -> None:
+        with self._in("check"):
+            self._referee.require_valid(chosen, model)
+
+    def _canonical(self, chosen: Solution) -> Solution | None:
+        with self._in("check"):
+            return self._images.meet(chosen)
+
+    def _in(self, phase: str, deadline: Deadline | None = None) -> "_Phase":
+        return _Phase(self._seconds, phase, deadline or self._deadline)
+
+    # What is known so far.
+
+    @property
+    def objective(self) -> int | None:
+        """The best value found so far."""
+        return None if self._best is None else self.problem.model.value(self._best)
+
+    @property
+    def bound(self) -> int | None:
+        """The best bound on the objective that is proven so far; one from outside of the search is a lower bound."""
+        if self._optimum is not None:
+            return self._optimum
+        return max((each for each in (self._end.bound, self._bound) if each is not None), default=None)
+
+    @property
+    def count(self) -> int:
+        """The number of solutions that were found or counted so far."""
+        if self._has_goal and (self.question.want is Want.ONE or self._optimum is None):
+            return int(self._best is not None)
+        if self._orbits is not None:
+            return self._whole
+        return self._referee.distinct if self._end.count is None else self._end.count
+
+    def answer(self, most: int | None = None) -> Answer:
+        """Return the answer so far, with at most `most` solutions."""
+        one, end = self.question.want is Want.ONE, self._end
+        best_only = self._has_goal and (one or self._optimum is None)
+        shown = self._kept if not best_only else {} if self._best is None else {self._best: None}
+        complete = end.proven or (one and not self._has_goal and bool(self._kept))
+        if self._optimum is not None:
+            status = Status.OPTIMAL
+        elif self._best is not None or self.count:
+            status = Status.SATISFIED
+        else:
+            status = Status.INFEASIBLE if end.proven else Status.UNKNOWN
+        orbits = None
+        if self.question.up_to_symmetry and not (best_only and status is not Status.INFEASIBLE):
+            orbits = len(self._kept) if self._orbits is None else self._orbits
+        spent = self._total or (perf_counter() - self._began if self._began else 0.0)
+        declared = self.problem.declare_seconds
+        return Answer(
+            problem=self.problem,
+            backend=self.backend.name,
+            want=self.question.want,
+            status=status,
+            complete=complete,
+            end=Reason.DONE if complete else end.reason,
+            solutions=()
+            if self.question.want is Want.COUNT and not best_only
+            else tuple(map(self.problem.read, islice(shown, most))),
+            count=self.count,
+            orbits=orbits,
+            objective=self.objective,
+            bound=self.bound,
+            times=Times(declared, **self._seconds, total=declared + spent),
+            statistics=dict(self._statistics),
+            versions=own_versions() | self.backend.versions(),
+            note=end.note,
+            workers=self.question.workers or 1,
+            seed=self.question.seed,
+        )
+
+
+class _Phase(Hold):
+    """A block in which a deadline is held, and whose seconds are added to a phase.
+
+    A class, since a generator takes longer than the search for many a solution.
+    """
+
+    __slots__ = ("_phase", "_seconds", "_start")
+
+    def __init__(self, seconds: dict[str, float], phase: str, deadline: Deadline) -> None:
+        super().__init__(deadline)
+        self._seconds, self._phase = seconds, phase
+
+    def __enter__(self) -> None:
+        self._start = perf_counter()
+        super().__enter__()
+
+    def __exit__(self, *_: object) -> None:
+        super().__exit__()
+        self._seconds[self._phase] += perf_counter() - self._start

@@ -1,0 +1,295 @@
+"""Solve a problem: solve, solutions, improving, solve_model."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import closing
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, TypedDict, Unpack
+
+from rookery.backends import registry
+from rookery.backends.answer import Answer, Status, say_status
+from rookery.backends.checkpoint import Checkpoint, make_identity
+from rookery.backends.contract import Backend, Question, Reason, Want, WantLike
+from rookery.backends.progress import Observer, watch
+from rookery.backends.registry import DEFAULT, BackendLike, Unnamed, take_backend
+from rookery.backends.run import Run, take_problem
+from rookery.core.errors import show_value
+from rookery.core.words import amount, seconds
+from rookery.models import BadInput, Board, Model, Piece, Placement, Problem, Satisfy
+from rookery.models.reading.given import FixedLike, take_fixed, take_whole
+from rookery.models.referee.rules import Holds
+
+STRATEGY = "strategy"
+
+
+class HowKeywords(TypedDict, total=False):
+    """The keywords of `solve` that say how to search, and not what for."""
+
+    workers: int | None
+    seed: int
+    options: Mapping[str, str | int | float]
+
+
+class QuestionLimits(HowKeywords, total=False):
+    """The keywords of a question except `want`, as `rk.solve` takes them."""
+
+    limit: int | None
+    seconds: float | str | None
+    up_to_symmetry: bool
+    hint: FixedLike | None
+
+
+def make_question(problem: Problem, want: WantLike | None = None, **limits: Unpack[QuestionLimits]) -> Question:
+    """Return a question about a problem; its hint may be what `rk.placement` takes as fixed squares."""
+    given: dict[str, Any] = {**limits}
+    if given.get("hint") is not None and not isinstance(given["hint"], Placement):
+        squares = take_fixed(given["hint"], take_problem(problem).board, problem.pieces, "hint")
+        given["hint"] = Placement(problem.board, squares)
+    return Question(want, **given)
+
+
+def start(problem: Problem, backend: BackendLike, question: Question, checkpoint: Path | str | None = None) -> Run:
+    """Return a run that has not begun: iterate it.
+
+    Without a name the backend is `auto`, or our own search where only that does what is asked.
+    """
+    take_problem(problem)
+    if isinstance(backend, Unnamed):
+        known = {*registry.backend(DEFAULT).options, STRATEGY}
+        own = checkpoint is not None or (question.workers or 1) > 1 or not known.issuperset(dict(question.options))
+        backend = registry.OWN_SEARCH if own else DEFAULT
+    found, question = _resolve_strategy(take_backend(backend), question)
+    kept = None if checkpoint is None else Checkpoint(checkpoint, make_identity(problem, found.name, question))
+    return Run(problem, found, question, checkpoint=kept)
+
+
+def _resolve_strategy(backend: Backend, question: Question) -> tuple[Backend, Question]:
+    """Return the backend and the question that the option `strategy` stands for; the same ones without it."""
+    given = dict(question.options)
+    if STRATEGY not in given or STRATEGY in backend.options:
+        return backend, question
+    name, options = registry.strategy(given.pop(STRATEGY))
+    if backend.name not in (registry.DEFAULT, registry.OWN_SEARCH, name):
+        return backend, question
+    if twice := [option for option in options if option in given]:
+        raise BadInput(f"option strategy and option {twice[0]} say the same; give one of them")
+    asked = registry.backend(name) if options and backend.name != name else backend
+    return asked, replace(question, options=tuple({**given, **options}.items()))
+
+
+def solve(
+    problem: Problem,
+    backend: BackendLike = DEFAULT,
+    want: WantLike | None = None,
+    *,
+    checkpoint: Path | str | None = None,
+    progress: bool | Observer = False,
+    **limits: Unpack[QuestionLimits],
+) -> Answer:
+    """Solve a problem with one backend, and return its answer, checked by both referees.
+
+    >>> import rookery as rk
+    >>> answer = rk.solve(rk.domination("queen", 8))
+    >>> answer.objective, answer.bound, answer.complete
+    (5, 5, True)
+    >>> rk.solve(rk.placement("queen", 8, count=8), want="count").count
+    92
+
+    The default backend, "auto", chooses one that suits the problem: `note` says which, and why. With a checkpoint,
+    several workers or options of our own search, the default is that one: "backtracking".
+
+    Ctrl-C returns the answer so far: `complete` is false and `interrupted` true.
+
+    Args:
+        problem: The problem.
+        backend: The name of a backend, or a backend.
+        want: "one" (the best if there is a goal), "all" or "count" (of the optimal ones if there is a goal). The
+            default is "one", or "all" with a `limit`: `solve(problem, limit=2)` asks for two solutions.
+        checkpoint: A file to which the search is saved every few seconds; if it exists, the search continues from it.
+        progress: True draws a bar on a terminal or in a notebook; a function is called with each `Progress` that the
+            backend reports: `task` in words, `share` done (None if unknown), `nodes` so far.
+        limits: Further keywords are those of `Question`: limit=None, seconds=None (60, "90s", "2m", "1h"),
+            workers=None, seed=0, up_to_symmetry=False, options={}, hint=None (a placement to start from).
+
+    Raises `BadInput` for a question that cannot be asked, `Unsupported` for what the backend cannot do, and
+    `WrongAnswer` when a referee refuses its answer.
+    """
+    run = start(problem, backend, make_question(problem, want, **limits), checkpoint)
+    try:
+        with watch(progress) as run.progress:
+            for _ in run.stream():
+                pass
+    except KeyboardInterrupt:
+        answer = run.answer()
+        answered = answer.complete and answer.want is Want.ONE
+        return answer if answered else replace(answer, complete=False, end=Reason.INTERRUPTED)
+    return run.answer()
+
+
+def solutions(
+    problem: Problem,
+    backend: BackendLike = DEFAULT,
+    want: WantLike = "all",
+    *,
+    progress: bool | Observer = False,
+    **limits: Unpack[QuestionLimits],
+) -> Iterator[Placement]:
+    """Stream the solutions of a problem, the optimal ones if there is a goal; keywords as for `solve`.
+
+    Leaving the loop ends the search; so does Ctrl-C, which is raised.
+
+    >>> import rookery as rk
+    >>> [each.squares("algebraic") for each in rk.solutions(rk.placement("queen", 4, count=4))]
+    [('b4', 'd3', 'a2', 'c1'), ('c4', 'a3', 'd2', 'b1')]
+    """
+    if want == Want.COUNT:
+        raise BadInput("solutions gives solutions, and a count has none; rk.solve(problem, want='count') counts")
+    run = start(problem, backend, make_question(problem, want, **limits))
+
+    def follow() -> Iterator[Placement]:
+        with watch(progress) as run.progress:
+            yield from run
+
+    return follow()
+
+
+@dataclass(frozen=True)
+class Improvement:
+    """A placement that is better than those before it, its objective, and the bound that is proven so far.
+
+    No placement has an objective beyond the bound; it is None as long as nothing is proven.
+    """
+
+    placement: Placement
+    objective: int
+    bound: int | None
+
+    @property
+    def optimal(self) -> bool:
+        """Return whether it is proven that no placement is better."""
+        return self.objective == self.bound
+
+
+def improving(
+    problem: Problem,
+    backend: BackendLike = DEFAULT,
+    *,
+    progress: bool | Observer = False,
+    **limits: Unpack[QuestionLimits],
+) -> Iterator[Improvement]:
+    """Stream ever better placements of a problem with a goal, each with the bound that is proven so far.
+
+    >>> import rookery as rk
+    >>> *_, last = rk.improving(rk.domination("queen", 5))
+    >>> last.objective, last.bound, last.optimal
+    (3, 3, True)
+
+    If the bound improves after the best placement, that placement is given once more with the last bound. Leaving the
+    loop ends the search; so does Ctrl-C, which is raised. A backend that reports nothing during its search gives only
+    its best placement; without a solution the stream is empty. Keywords are those of `solve`.
+    """
+    if isinstance(take_problem(problem).model.goal, Satisfy):
+        raise BadInput(f"{problem.title}: it has no goal, so nothing improves; rk.solutions streams what it finds")
+    if "want" in limits:
+        raise BadInput("improving takes no 'want': it gives ever better placements; rk.solve lists or counts the best")
+    run = start(problem, backend, make_question(problem, **limits))
+
+    def follow() -> Iterator[Improvement]:
+        last: Improvement | None = None
+        with watch(progress) as run.progress, closing(iter(run)) as found:
+            for placement in found:
+                if run.objective is not None:
+                    yield (last := Improvement(placement, run.objective, run.bound))
+        if last is not None and run.bound != last.bound:
+            yield replace(last, bound=run.bound)
+
+    return follow()
+
+
+TRUE = Piece("true", "X", rides=())
+
+
+@dataclass(frozen=True, repr=False)
+class ModelAnswer:
+    """The answer of one backend to one model; each solution is the set of its true variables.
+
+    Every solution has passed `Model.accepts`. The words are those of `Answer`, which is kept whole in `run`.
+    """
+
+    model: Model
+    solutions: tuple[frozenset[int], ...]
+    run: Answer
+
+    def __repr__(self) -> str:
+        said, kept = say_status(self.run), amount(len(self.solutions), "solution")
+        return f"{type(self).__name__}({said!r}, {self.run.backend!r}, {kept}, {seconds(self.run.times.total)})"
+
+    @property
+    def status(self) -> Status:
+        """Satisfied, optimal, infeasible, or unknown."""
+        return self.run.status
+
+    @property
+    def complete(self) -> bool:
+        """Return whether the question is answered entirely."""
+        return self.run.complete
+
+    @property
+    def count(self) -> int:
+        """The number of solutions that were found or counted."""
+        return self.run.count
+
+    @property
+    def objective(self) -> int | None:
+        """The best value found."""
+        return self.run.objective
+
+    @property
+    def statistics(self) -> Mapping[str, int]:
+        """The size of the program and the cost of the search."""
+        return self.run.statistics
+
+    def names(self) -> list[list[str]]:
+        """The solutions by the names of their true variables."""
+        return [[self.model.name(variable) for variable in sorted(chosen)] for chosen in self.solutions]
+
+
+class ModelKeywords(HowKeywords, total=False):
+    """The keywords of `solve_model`: those of `solve`, with a hint of variables."""
+
+    limit: int | None
+    seconds: float | str | None
+    up_to_symmetry: bool
+    hint: Iterable[int] | None
+
+
+def solve_model(
+    model: Model, backend: BackendLike = DEFAULT, want: WantLike | None = None, **limits: Unpack[ModelKeywords]
+) -> ModelAnswer:
+    """Solve a 0/1 model with one backend, and return its checked answer.
+
+    `want` and the further keywords are those of `solve`, but a hint is a set of variables. Raises what `solve` raises.
+
+    >>> from rookery.models import Exactly, Model
+    >>> solve_model(Model(3, (Exactly(1, (0, 1)), Exactly(1, (1, 2)))), "python-constraint", "all").count
+    2
+    """
+    if not isinstance(model, Model):
+        also = "; rk.solve solves a problem" if isinstance(model, Problem) else ""
+        raise BadInput(
+            f"model {show_value(model)}: expected a Model, such as rk.Model(2, (rk.AtLeast(1, (0, 1)),)){also}"
+        )
+    problem = as_problem(model)
+    given: dict[str, Any] = {**limits}
+    if (hint := given.get("hint")) is not None:
+        if isinstance(hint, str) or not isinstance(hint, Iterable):
+            raise BadInput(f"hint {show_value(hint)}: expected the variables that are true, such as [0, 2]")
+        given["hint"] = problem.read(frozenset(take_whole(each, "variable of the hint") for each in hint))
+    answer = solve(problem, backend, want, **given)
+    return ModelAnswer(model, tuple(map(problem.write, answer.solutions)), answer)
+
+
+def as_problem(model: Model, title: str = "a 0/1 model") -> Problem:
+    """Return a model as a problem: variable v is square v of a board of one row, and chess demands nothing."""
+    board = Board(1, model.variables) if model.variables else Board(1, holes=[(0, 0)])
+    return Problem("model", title, board, (Holds(TRUE),), model)
