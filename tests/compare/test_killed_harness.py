@@ -11,7 +11,7 @@ from uuid import uuid4
 
 import pytest
 from rookery_tests.command_line import start
-from rookery_tests.isolated import PLACE, alive, pids
+from rookery_tests.isolated import PLACE, alive, below, parent_of, pids
 from rookery_tests.yardstick import PATIENCE, comes_true, within
 
 from rookery.compare.record import Ended, Record
@@ -41,12 +41,12 @@ pids = "NOTES"
 MARK = "ROOKERY_TEST_MARK"
 
 
-def started(folder: Path, mark: str, text: str = CAMPAIGN) -> subprocess.Popen[str]:
+def started(folder: Path, mark: str, text: str = CAMPAIGN, *more: str) -> subprocess.Popen[str]:
     file = folder / "asked.toml"
     file.write_text(text, encoding="utf-8")
     support = str(Path(PLACE).parents[1])  # the faulty backend imports what is beside its package
     env = os.environ | {MARK: mark, "PYTHONPATH": support}
-    return start("compare", str(file), "--out", str(folder / "out"), env=env)
+    return start("compare", str(file), "--out", str(folder / "out"), *more, env=env)
 
 
 def marked(mark: str) -> list[int]:
@@ -70,40 +70,57 @@ def summarise(record: Record) -> tuple[object, ...]:
     return record.key, record.instance, record.said, record.ended, record.count, record.objective, record.bound
 
 
-def finished(folder: Path, text: str) -> list[tuple[object, ...]]:
-    process = started(folder, uuid4().hex, text)
+def finished(folder: Path, text: str, *more: str) -> list[tuple[object, ...]]:
+    process = started(folder, uuid4().hex, text, *more)
     _, errors = process.communicate(timeout=PATIENCE)
     assert process.returncode == 0, errors
     return sorted(map(summarise, read_store(folder / "out")[0]), key=str)
 
 
-def test_killed_campaign_is_resumed(tmp_path: Path) -> None:
-    kills, seeds = 2, 1
+@pytest.mark.parametrize(("kills", "seeds"), [(6, 1)])
+def test_kills_neither_lose_nor_repeat_a_row(tmp_path: Path, kills: int, seeds: int) -> None:
+    """The harness, a server and a run are killed in turn; a lost run is a row, and is made again when asked."""
     random, mark, text = Random(kills), uuid4().hex, CAMPAIGN.replace("seeds = 4", f"seeds = {seeds}")
     (whole := tmp_path / "whole").mkdir()
     (cut := tmp_path / "cut").mkdir()
     expected = finished(whole, text)
     assert len(expected) == 6 * 3 * seeds
-    early = 0
-    for _ in range(kills):
-        enough = min(kept(cut) + random.randint(0, 2), len(expected))
-        process = started(cut, mark, text)
-        assert comes_true(lambda enough=enough: kept(cut) >= enough)  # type: ignore[misc]
+    process, made, killed = started(cut, mark, text), dict[str, str](), list[str]()
+    for number in range(kills):
+        kind = ("harness", "server", "run")[number % 3]
+        enough = min(len(rows(cut)) + random.randint(0, 2), len(expected) - 1)
+        assert comes_true(lambda enough=enough: len(rows(cut)) >= enough)  # type: ignore[misc]
         sleep(random.uniform(0, 0.05))  # it is at work on whatever comes next
-        process.kill()
-        process.communicate()
-        assert nobody_left(mark)
-        early += kept(cut) < len(expected)
-    assert early
-    assert finished(cut, text) == expected
+        killed += [kind] * kill_one(process.pid, kind, random)
+        if kind == "harness":
+            process.communicate()
+            assert nobody_left(mark)
+            made |= rows(cut)
+            process = started(cut, mark, text)
+    _, errors = process.communicate(timeout=PATIENCE)
+    assert process.returncode in (0, 4), errors
+    assert {"harness", "server"} <= {*killed}
+    assert made.items() <= rows(cut).items(), "what was kept is neither lost nor made again"
+    assert sorted(rows(cut)) == sorted(str(each[0]) for each in expected)
+    assert finished(cut, text, "--retry", "crashes") == expected
 
 
-def kept(folder: Path) -> int:
-    """How many runs the campaign of a folder has kept so far."""
+def kill_one(harness: int, kind: str, random: Random) -> bool:
+    """Kill the harness, one of its servers or the run of one; return whether there was one."""
+    servers = [pid for pid in below(harness) if parent_of(pid) == harness]
+    victims = {"harness": [harness], "server": servers, "run": [pid for pid in below(harness) if pid not in servers]}
+    if victims[kind]:
+        with suppress(ProcessLookupError):  # a run that has just ended
+            os.kill(random.choice(victims[kind]), signal.SIGKILL)
+    return bool(victims[kind])
+
+
+def rows(folder: Path) -> dict[str, str]:
+    """The kept runs of the campaign of a folder: key, and when the run began."""
     try:
-        return len(read_store(folder / "out")[0])
+        return {record.key: record.started for record in read_store(folder / "out")[0]}
     except RookeryError:  # there is none yet, or it is being made
-        return 0
+        return {}
 
 
 @pytest.mark.parametrize("fault", ["daemon", "oversleep"])

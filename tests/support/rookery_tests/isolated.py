@@ -77,7 +77,7 @@ def alive(pid: int) -> bool:
 
 def below(pid: int) -> set[int]:
     """Every process that descends from one, by what /proc says of all."""
-    parents = {each: parent for each in pids() if (parent := _parent(each)) is not None}
+    parents = {each: parent for each in pids() if (parent := parent_of(each)) is not None}
     found = {pid}
     while more := {each for each, parent in parents.items() if parent in found} - found:
         found |= more
@@ -88,7 +88,7 @@ def pids() -> list[int]:
     return [int(name) for name in os.listdir("/proc") if name.isdigit()]
 
 
-def _parent(pid: int) -> int | None:
+def parent_of(pid: int) -> int | None:
     try:
         return int(Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[1])
     except OSError:
