@@ -5,7 +5,6 @@ import numpy as np
 from rookery.backends.engine.kernels.bits import LOW, ONE, SIX, ZERO, lowest, lowest_number, ones
 from rookery.backends.engine.kernels.blocks import (
     SHIFT,
-    WORDS,
     Block,
     blocks,
     empty,
@@ -17,12 +16,12 @@ from rookery.backends.engine.kernels.blocks import (
 )
 from rookery.backends.engine.rows.cut import DEPTH, FOUND, MARKING, NODES
 from rookery.backends.engine.rows.tables import Lanes, RowState
-from rookery.core.kernels.kernel import Kernel, entry, inner
+from rookery.core.kernels.kernel import entry, inner
 
 IN_BLOCK = np.uint64(SHIFT)
 
 
-@entry("the counting of large boards row by row")
+@entry("the counting row by row")
 def count_rows(t: Lanes, s: RowState, steps: int) -> int:
     """Count placements for at most `steps` nodes; returns the depth, -1 when all are counted.
 
@@ -58,43 +57,6 @@ def count_rows(t: Lanes, s: RowState, steps: int) -> int:
     return depth
 
 
-@entry("the counting row by row")
-def count_block(t: Lanes, s: RowState, steps: int) -> int:
-    """Do as `count_rows`, for boards of one block: the possible values stay in a register (`here`), and only nodes
-    store it.
-
-    The store is part of the step to a row; so the last row is read from the state, not worked out from the row above.
-    """
-    last, budget = len(t.word) - 1, steps
-    home, down, marked = last_lane(t, s)
-    marking = s.registers[MARKING] != 0
-    depth = count_single_row(s, last, marked)
-    untried, here = s.untried[max(depth, 0)], load(s.possible, max(depth, 0), 0)
-    while depth >= 0 and steps > 0:
-        if untried == ZERO:
-            depth -= 1
-            untried, here = s.untried[max(depth, 0)], load(s.possible, max(depth, 0), 0)
-            continue
-        steps -= 1
-        row = np.uint64(depth)
-        slot = lowest_number(0, untried) + row * t.width
-        untried &= untried - ONE
-        left = here & load(t.allowed, slot, 0)
-        if marking:
-            mark(s, row, slot)
-        if depth + 1 == last:
-            # One block holds all words (`choose_kernel`), so block 0 is the whole row.
-            store(s.possible, last, 0, left)
-            count_values(s, last, (s.possible[last, home] >> down) & t.mask, marked)
-        elif not some(without_value(t, left | load(t.past, row + ONE, 0))):
-            s.untried[row], s.chosen[row] = untried, slot
-            depth, row, here = depth + 1, row + ONE, left
-            store(s.possible, row, 0, left)
-            untried = possible_values(t, s, row)
-    pause(s, depth, untried, budget - steps)
-    return depth
-
-
 @entry("the search row by row")
 def list_rows(t: Lanes, s: RowState, steps: int) -> int:
     """Fill `found` with placements for at most `steps` nodes; returns the depth, -1 when all are given."""
@@ -115,13 +77,6 @@ def list_rows(t: Lanes, s: RowState, steps: int) -> int:
     s.registers[DEPTH] = depth
     s.registers[NODES] += budget - steps
     return depth
-
-
-def choose_kernel(t: Lanes, counting: bool) -> Kernel:
-    """The kernel that lists or counts on such a board."""
-    if not counting:
-        return list_rows
-    return count_block if len(t.start) == WORDS else count_rows
 
 
 @inner

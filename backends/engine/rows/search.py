@@ -14,7 +14,7 @@ from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.rows import kernel as row_kernel
 from rookery.backends.engine.rows import tables as row_tables
 from rookery.backends.engine.rows.cut import FOUND, NODES, describe_rows, order_rows
-from rookery.backends.engine.rows.kernel import choose_kernel, count_block, count_rows, list_rows
+from rookery.backends.engine.rows.kernel import count_rows, list_rows
 from rookery.backends.engine.rows.tables import Lanes, RowState, make_lanes, make_state, move_slots
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk, Tally
@@ -47,8 +47,7 @@ class RowProgram(RunnableProgram):
 
     def kernel(self, want: Want) -> KernelSample:
         """The kernel that lists or counts on such a board, with a sample of arguments."""
-        kernel = choose_kernel(self.tables, counting=want is Want.COUNT)
-        return KernelSample(kernel, self.tables, make_state(self.tables, 1))
+        return KernelSample(count_rows if want is Want.COUNT else list_rows, self.tables, make_state(self.tables, 1))
 
     @property
     def is_large(self) -> bool:
@@ -73,7 +72,7 @@ def samples() -> Iterator[KernelSample]:
     found = read_covering(two_rows)
     assert found is not None
     listed = compile_rows(recognise_rows(found) or (), found, two_rows, Ask()).kernel(Want.ALL)
-    yield from (listed._replace(kernel=kernel) for kernel in (list_rows, count_block, count_rows))
+    yield from (listed._replace(kernel=kernel) for kernel in (list_rows, count_rows))
 
 
 class RowSubtree(Subtree):
@@ -87,7 +86,7 @@ class RowSubtree(Subtree):
     def __init__(self, program: RowProgram, state: RowState, counting: bool) -> None:
         super().__init__(program, state)
         self._counting = counting
-        self._kernel = row_kernel.choose_kernel(program.tables, counting)
+        self._kernel = count_rows if counting else list_rows
 
     def like(self, state: RowState) -> Self:
         """A subtree of the same tree with another state."""
