@@ -82,6 +82,7 @@ class CoreGuided:
             if not self._find_first():
                 return End(True, note="UNSATISFIABLE")
             self._solver.load()
+            self._solver.add(self._solver.program.leader)
             self._pay_cliques()
             self._pay_cores()
         except OutOfTime:
@@ -89,7 +90,7 @@ class CoreGuided:
         return End(True, bound=self._cost.objective(self._proven), note="OPTIMUM FOUND")
 
     def _find_first(self) -> bool:
-        """Return whether there is a solution; the first one of this solver would lead it astray: another finds it."""
+        """Return whether there is a solution; another solver finds it, since it would lead this one astray."""
         solver = self._solver.another()
         try:
             solver.load()

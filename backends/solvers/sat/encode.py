@@ -9,7 +9,7 @@ from random import Random
 from rookery.backends.contract import Solution
 from rookery.backends.presolve.cost import Cost
 from rookery.backends.presolve.lowering.bounds import known_bound
-from rookery.backends.presolve.lowering.passes import has_definitions, lex_leader
+from rookery.backends.presolve.lowering.passes import lex_leader
 from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, AtMost, Exactly, Model
 from rookery.models.model.clauses import Partition, normalise, window
@@ -72,37 +72,34 @@ class Program:
         """The solver's literals for literals of the model."""
         return [self.names[each] if each >= 0 else -self.names[~each] for each in literals]
 
-    @property
-    def size(self) -> dict[str, int]:
-        """The numbers of variables, clauses and literals."""
-        literals = sum(map(len, self.clauses))
-        return {"variables": self.top, "clauses": len(self.clauses), "literals": literals}
-
 
 def encode_model(model: Model, card: str, seed: int, finds_one: bool) -> Program:
     """Encode a model; a seed other than 0 shuffles the numbers of variables and the order of constraints.
 
-    Symmetries are only broken if any solution will do (`finds_one`): at once for optima where some variables are
-    defined by others, and where solutions are not found soon.
+    There is a leader only if any solution will do: `finds_one`.
     """
     partition, cost = Partition.of(model), Cost.of(model)
-    breaks = finds_one and (cost is None or has_definitions(model))
-    leader, top = lex_leader(model.moves or model.symmetries, model.variables) if breaks else ([], model.variables)
+    moves = (model.moves or model.symmetries) if finds_one else ()
+    leader, top = lex_leader(moves, model.variables)
     names, constraints = list(range(1, top + 1)), list(normalise(model, partition))
     if seed:
         Random(seed).shuffle(names)
         Random(seed).shuffle(constraints)
     formula = Formula(names, card)
     formula.extend(constraints)
-    broken = [formula.literals(clause.literals) for clause in leader]
-    if cost is not None:
-        formula.clauses += broken
     bound, origin = known_bound(model)
-    rivals = [formula.literals(group) for group in list_rivals(constraints)] if cost is not None else []
     return Program(
-        model, names, formula.top, formula.clauses, [] if cost is not None else broken, rivals,
-        Blocking.of(model, partition), cost, bound, origin,
-    )  # fmt: skip
+        model,
+        names,
+        formula.top,
+        formula.clauses,
+        leader=[formula.literals(clause.literals) for clause in leader],
+        rivals=[formula.literals(group) for group in list_rivals(constraints)] if cost is not None else [],
+        blocking=Blocking.of(model, partition),
+        cost=cost,
+        bound=bound,
+        bound_origin=origin,
+    )
 
 
 def list_rivals(constraints: Iterable[Constraint]) -> Iterator[Sequence[Literal]]:

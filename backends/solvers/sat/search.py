@@ -35,7 +35,7 @@ class SlicedSolver:
         self.statistics = Counter[str](clauses=len(program.clauses))
         self._name, self._deadline = name, deadline
         self._variables = {name: variable for variable, name in enumerate(program.names[: program.model.variables])}
-        literals = 1 + program.size["literals"]
+        literals = 1 + sum(map(len, program.clauses))
         self._most = max(MIN_SLICE, min(MAX_SLICE, WORK // literals))
         self._slice = min(self._most, FIRST_SLICE)
         self._pace = PACE * literals
@@ -74,7 +74,8 @@ class SlicedSolver:
 
     def begin(self, hint: Sequence[int], conflicts: int | None = None) -> bool | None:
         """Return whether there is a solution, preferably the hint or one near to it; None as `solve` does."""
-        self.prefer(hint)
+        if hint:
+            self.prefer(hint)
         return bool(hint and self.solve(hint, HINT_CONFLICTS)) or self.solve((), conflicts)
 
     def solve(self, assumptions: Sequence[int] = (), conflicts: int | None = None) -> bool | None:
