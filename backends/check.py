@@ -171,7 +171,7 @@ def check(problem: Problem, placement: Any) -> Judgement:
     """Return the verdict of both referees, of chess and of the model, on a placement.
 
     >>> import rookery as rk
-    >>> print(*rk.check(rk.placement("queen", 3, count=2), "a1 b2").sentences(), sep="\n")
+    >>> print(*rk.check(rk.placement("queen", 3, count=2), "a1 b2").sentences(), sep="\\n")
     Broken: no piece attacks another.
     - the queen on 1,1 attacks the queen on 2,0
     - the queen on 2,0 attacks the queen on 1,1
