@@ -1,4 +1,4 @@
-"""Rookery: place chess pieces and guard boards with them; one declaration, several solvers, every answer refereed.
+"""Rookery: place chess pieces and guard boards with them; one declaration, several solvers, every solution refereed.
 
 >>> import rookery as rk
 >>> print(rk.solve(rk.placement(rk.QUEEN, rk.Board(4), count=4)).solutions[0])

@@ -217,6 +217,9 @@ def tabulate(stated: Stated, asked: Asked, limits: SearchOptions) -> NoReturn:
     else:
         print_values(title, table)
         print_examples(examples)
+    codes = {exits.of(entry.answer) for entry in entries if entry.answer is not None}
+    if exits.DISAGREEMENT in codes:
+        raise Exit(exits.DISAGREEMENT)
     raise Exit(exits.INTERRUPTED if interrupted else exits.ANSWERED if table.complete else exits.LIMIT)
 
 

@@ -1,0 +1,52 @@
+"""Answers that contradict a published value are named in one line, with exit code 4."""
+
+from dataclasses import replace
+
+import pytest
+from rookery_tests.command_line import lend, rookery
+from rookery_tests.wrong_backends import Contented, Despairing, Omitting, Wrong
+
+from rookery.backends import Ask, End
+
+
+class Overcounting(Wrong):
+    """Counts three solutions that there are not."""
+
+    def ended(self, outcome: End, ask: Ask) -> End:
+        return replace(outcome, count=7)
+
+
+@pytest.mark.parametrize(
+    ("wrong", "line", "said"),
+    [
+        (Overcounting, "solve n-queens --board 4 --count-solutions", "7 solutions, but A000170(4) = 2"),
+        (Omitting, "solve n-queens --board 4 --all", "1 solution, but A000170(4) = 2"),
+        (Despairing, "solve n-queens --board 4", "no solution, but A000170(4) = 2"),
+        (Contented, "solve domination --piece queen --board 4", "an optimum of 3, but A075458(4) = 2"),
+        (
+            Overcounting,
+            "table placement --piece queen --count 4 --board 4 --want count",
+            "7 solutions, but A000170(4) = 2",
+        ),
+    ],
+)
+def test_contradiction_is_named(wrong: type[Wrong], line: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    lend(monkeypatch, wrong())
+    found = rookery(*line.split(), "--backend", "wrong")
+    assert (found.code, found.err.count("\n")) == (4, 1)
+    assert said in found.err
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "solve n-queens --board 6 --limit 3",
+        "solve n-queens --board 3",
+        "solve n-queens --board 8 --up-to-symmetry --count-solutions",
+        "solve domination --piece queen --board 6 --count-solutions",
+        "solve placement --piece king --board 5 --all --limit 1",
+    ],
+)
+def test_right_answers_pass(line: str) -> None:
+    found = rookery(*line.split())
+    assert (found.code in (0, 3), found.err) == (True, "")
