@@ -40,7 +40,6 @@ class Report(msgspec.Struct, frozen=True):
     wall: Amount | None = None
     cpu: Amount | None = None
     memory: Size | None = None
-    left: Size = 0  # processes that it has left behind
     printed: Size = 0
     log: Annotated[str, msgspec.Meta(max_length=1 << 16)] = ""
     said: str = ""
