@@ -9,9 +9,12 @@ from typing import Any
 import numpy as np
 
 from rookery.backends.contract import Solution, WrongAnswer
+from rookery.backends.engine.kernels.size import count_bytes
 from rookery.backends.engine.tree.records import Tally
 from rookery.backends.engine.tree.subtree import Array, Subtree, list_arrays, rebuild_state
 from rookery.models import BadInput
+
+FIRST_STEPS, READ_AT_FIRST = 1 << 12, 1 << 29  # of a first slice, and the bytes of tables that its steps may read
 
 
 def name_search(pattern: Subtree | None) -> str:
@@ -83,9 +86,11 @@ class Forest:
         return not self.trees
 
     @property
-    def fast(self) -> bool:
-        """Return whether compiled kernels search it."""
-        return all(tree.kernel.compiled is not None for tree in self.trees[:1])
+    def first_steps(self) -> int:
+        """The number of steps that take well below a slice: one as plain Python, else by the bytes of the tables."""
+        if not self.trees or self.trees[0].kernel.compiled is None:
+            return 1
+        return max(1, min(FIRST_STEPS, READ_AT_FIRST // count_bytes(self.trees[0].program.tables)))
 
     def idle(self) -> Subtree | None:
         """The first subtree that no worker searches."""

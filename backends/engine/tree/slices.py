@@ -15,8 +15,7 @@ from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.subtree import Subtree
 from rookery.core.deadline import Deadline
 
-FIRST_STEPS, SLICE_SECONDS = 1 << 12, 0.04
-FIRST_PLAIN_STEPS = 1  # as plain Python: a step on a large board takes its time
+SLICE_SECONDS = 0.04
 THREAD_SECONDS, PATIENCE = 0.02, 0.04  # of a slice of a worker; until the calling thread looks after other tasks
 SPARE = 2  # subtrees for each worker
 LEAST_STEPS = 1 << 10  # of the last slices before the end of a budget
@@ -38,11 +37,10 @@ def take_slice(tree: Subtree, steps: int) -> Slice:
 
 
 class SliceSize:
-    """The number of steps of a slice, which grows to about `seconds`; `fast`: compiled kernels make the steps."""
+    """The number of `steps` of a slice, which grows to about `seconds`."""
 
-    def __init__(self, fast: bool, seconds: float = SLICE_SECONDS) -> None:
-        self._seconds = seconds
-        self.steps = FIRST_STEPS if fast else FIRST_PLAIN_STEPS
+    def __init__(self, steps: int, seconds: float = SLICE_SECONDS) -> None:
+        self.steps, self._seconds = steps, seconds
 
     def took(self, seconds: float, found: bool) -> None:
         """Adapt to what a slice took; one that found something may have ended early, and says nothing of its steps."""
@@ -57,7 +55,7 @@ def search_in_slices(forest: Forest, deadline: Deadline, budget: float = inf) ->
 
     Yield True after each slice.
     """
-    size = SliceSize(forest.fast)
+    size = SliceSize(forest.first_steps)
     while forest.trees and (left := budget - forest.counted().nodes) > 0 and not deadline.passed():
         tree = forest.trees[0]
         forest.ask(tree)
@@ -74,7 +72,7 @@ def search_in_threads(
 
     Yield now and then whether all subtrees are at rest, as they soon are when a record `is_due`.
     """
-    size, busy = SliceSize(forest.fast, THREAD_SECONDS), dict[Future[Slice], tuple[Subtree, int]]()
+    size, busy = SliceSize(forest.first_steps, THREAD_SECONDS), dict[Future[Slice], tuple[Subtree, int]]()
 
     def take(future: Future[Slice]) -> None:
         tree, steps = busy.pop(future)

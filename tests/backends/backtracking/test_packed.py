@@ -19,7 +19,7 @@ SEARCHES = {
 
 @pytest.mark.parametrize("name", SEARCHES)
 def test_counters_carry_over_beyond_their_bits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    right, most = rk.solve(SEARCHES[name], want="count"), 0
+    right, most = rk.solve(SEARCHES[name], "backtracking", "count"), 0
     note = Forest.add_slice
 
     def look(forest: Forest, *given: object) -> None:
@@ -29,7 +29,7 @@ def test_counters_carry_over_beyond_their_bits(name: str, monkeypatch: pytest.Mo
 
     force(monkeypatch, "counters")
     monkeypatch.setattr(Forest, "add_slice", look)
-    answer = rk.solve(SEARCHES[name], want="count")
+    answer = rk.solve(SEARCHES[name], "backtracking", "count")
     assert (answer.count, answer.statistics["nodes"]) == (right.count, right.statistics["nodes"])
     assert most < 5
 

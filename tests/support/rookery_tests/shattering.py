@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rookery.backends.contract import Solution
-from rookery.backends.engine.tree import slices
+from rookery.backends.engine.tree import forest, slices
 from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.engine.tree.subtree import Array, Subtree
@@ -55,4 +55,4 @@ def shatter(monkeypatch: pytest.MonkeyPatch, random: Random, renew: Renew | None
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let workers change hands after each few nodes, so that a small search has many subtrees too."""
     monkeypatch.setattr(slices, "THREAD_SECONDS", 1e-9)
-    monkeypatch.setattr(slices, "FIRST_STEPS", 2)
+    monkeypatch.setattr(forest, "FIRST_STEPS", 2)
