@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-HEAVY = {"numba", "llvmlite", "ortools", "pysat", "constraint", "pandas", "jinja2", "rich", "rookery.compare",
+HEAVY = {"numba", "llvmlite", "ortools", "pysat", "constraint", "pandas", "jinja2", "rich", "rookery.compare.verdict",
          "rookery.certificates"}  # fmt: skip
 
 

@@ -107,7 +107,7 @@ def make_app() -> App:
         "rookery",
         _list_offers,
         params=[version],
-        help="Place non-attacking chess pieces and dominate boards: several solvers, and two referees check every solution.",
+        help="Place non-attacking chess pieces and dominate boards: several solvers, and every solution is refereed.",
         epilog="Example: rookery solve placement --piece queen --board 8 --count 8",
         no_args_is_help=True,
     )

@@ -9,9 +9,8 @@ from pathlib import Path
 
 import click
 
-from rookery.backends import Answer, WrongAnswer
+from rookery.backends import Answer, Want, WrongAnswer
 from rookery.cli.output.terminal import complain
-from rookery.compare.known_values import published_contradiction
 from rookery.core.deadline import OutOfTime
 from rookery.core.words import legible
 from rookery.models import RookeryError
@@ -86,9 +85,12 @@ def explain_usage(error: click.UsageError) -> str:
 
 def of(answer: Answer, interrupted: bool = False) -> int:
     """The exit code that an answer earns; one that contradicts a published value is named on standard error."""
-    if wrong := published_contradiction(answer):
-        complain(f"rookery: {answer.problem.title}: {wrong}")
-        return DISAGREEMENT
+    if answer.want is not Want.ONE or answer.problem.goal or not answer.solutions:  # one solution is refereed
+        from rookery.compare.known_values import published_contradiction
+
+        if wrong := published_contradiction(answer):
+            complain(f"rookery: {answer.problem.title}: {wrong}")
+            return DISAGREEMENT
     if interrupted:
         return INTERRUPTED
     return ANSWERED if answer.complete else LIMIT
