@@ -57,7 +57,10 @@ def find_solutions(theorem: Theorem) -> Sequence[Solution]:
     if theorem.count == 0 or [] in formula.clauses:
         return ()
     exclude = Exclusion.of(theorem.model).exclude
-    found = list_solutions(formula.clauses, theorem.model.variables, exclude, theorem.count)
+    try:
+        found = list_solutions(formula.clauses, theorem.model.variables, exclude, theorem.count)
+    except ProofTooLong:
+        raise Uncertified("LRAT lists all solutions, and the SAT solver does not find them all") from None
     if found is None or len(found) < theorem.count:
         raise Refused("solutions", f"there are {'more' if found is None else len(found)}, not {theorem.count:,}")
     return found

@@ -17,6 +17,7 @@ import rookery as rk
 from rookery import domination, placement
 from rookery.backends import Want
 from rookery.backends.certifying import Uncertified, certify_claim, lrat
+from rookery.backends.solvers.sat import proving
 from rookery.certificates import Certificate, Claim, Lrat, NoCertificate, Packing, Refused, Tree, verify
 from rookery.models import Board, Piece, Problem, Ride, Step
 from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
@@ -298,6 +299,11 @@ def test_missing_evidence_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     for kind in ("lrat", None):
         with pytest.raises(Uncertified, match="at most 1 solutions"):
             rk.certify(covered, want="count", evidence=kind)
+    monkeypatch.setattr(proving, "SLICE", 1)
+    monkeypatch.setattr(proving, "MAX_SLICES", 1)
+    monkeypatch.setattr(lrat, "MAX_SOLUTIONS", 100)
+    with pytest.raises(Uncertified, match="does not find them all"):
+        rk.certify(rk.placement(QUEEN, 8, 8), want="count", evidence="lrat")
     monkeypatch.setattr(lrat, "MAX_TRACE", 0)
     with pytest.raises(Uncertified, match="32 MB"):
         rk.certify(covered, evidence="lrat")

@@ -19,6 +19,7 @@ from rookery.models.model.weighted_sums import Clause
 CALLS = ("new", "set", "tracepr", "add_cl", "cbudget", "solve_lim", "model", "del")
 PRIVATE = (*(f"cadical195_{name}" for name in CALLS), "flushpr")
 SLICE = 2_000  # conflicts between two looks at the clock
+MAX_SLICES = 5_000  # in which a list of solutions must be found
 UNSATISFIABLE, SATISFIABLE = -1, 1
 
 
@@ -71,11 +72,12 @@ def list_solutions(
 ) -> list[Solution] | None:
     """All solutions of clauses, as true variables among the first `variables`; None if there are more than `most`.
 
-    `exclude` gives the clause that excludes one solution only. Raises `OutOfTime` under a held deadline.
+    `exclude` gives the clause that excludes one solution only. Raises `OutOfTime` under a held deadline, and
+    `ProofTooLong` if `MAX_SLICES` of conflicts are not enough.
     """
     from pysat.solvers import Cadical195
 
-    found: list[Solution] = []
+    found, slices = list[Solution](), 0
     with Cadical195() as solver:
         for clause in checking_deadline(clauses):
             solver.add_clause(clause)
@@ -88,6 +90,8 @@ def list_solutions(
             if answer:
                 found.append(frozenset(literal - 1 for literal in solver.get_model() if 0 < literal <= variables))
                 solver.add_clause(exclude(found[-1]))
+            elif (slices := slices + 1) == MAX_SLICES:
+                raise ProofTooLong
     return None
 
 
