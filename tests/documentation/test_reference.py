@@ -55,7 +55,7 @@ def test_tables_have_each_field_and_keyword() -> None:
     keywords = {*inspect.signature(rk.solve).parameters, *call_tables.keywords(QuestionLimits)}
     assert keywords == {"problem", "limits", *call_tables.KEYWORDS}
     written = call_tables.write_signature("(x: ~a.B, y: ~C = 1, **limits: ~D)", inspect.unwrap(rk.first))
-    assert written.startswith("(x, y=1, *, limit=..., seconds=...")
+    assert written.startswith("(x, y=1, *, workers=..., seed=..., options=..., limit=..., seconds=...")
 
 
 def test_exit_codes_are_those_of_the_page() -> None:
