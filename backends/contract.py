@@ -210,12 +210,6 @@ class Bound:
     count: int | None = None
 
 
-STATISTICS = (
-    "variables", "constraints", "clauses", "nodes", "conflicts", "propagations", "restarts", "checks", "states",
-    "processes",
-)  # fmt: skip
-
-
 @dataclass(frozen=True)
 class End:
     """The last item of every stream.
@@ -224,9 +218,8 @@ class End:
     there is none. `count` is for a backend that counts without listing. `bound` is what is proven of the objective,
     also when the time ran out. `note` is for people: what the solver said, which method answered.
 
-    Keys of `statistics` are those of `STATISTICS`: the size of the program (`variables`, `constraints`, `clauses`),
-    `nodes`, `conflicts`, `propagations`, `restarts`, `checks` (of constraints), `states` (of dynamic programming) and
-    `processes`.
+    Keys of `statistics` are the size of the program (`variables`, `constraints`, `clauses`), `nodes`, `conflicts`,
+    `propagations`, `restarts`, `checks` (of constraints), `states` (of dynamic programming) and `processes`.
     """
 
     proven: bool
