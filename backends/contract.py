@@ -245,8 +245,8 @@ class Backend(ABC):
 
     `packages` are the modules that it imports, each with the name by which pip installs it. `can` are words of
     "one", "best", "all", "count" (kinds of questions), "seed", "hint", "workers" (more than one), "resume" (it keeps
-    its searches in `Ask.store`), and "partial": it refuses some models, and is left out where all backends are asked.
-    `options` are its own options with their help.
+    its searches in `Ask.store`), "parts" (it solves independent parts of a model by itself), and "partial": it
+    refuses some models, and is left out where all backends are asked. `options` are its own options with their help.
     """
 
     name: ClassVar[str]

@@ -361,7 +361,8 @@ class Run:
         return found.solve(ask, lambda model, ask, apart: self._compile(model, ask, aside or apart))
 
     def _switches(self, ask: Ask) -> Switches:
-        return read_switches(ask.options, self.backend.options)
+        found = read_switches(ask.options, self.backend.options)
+        return found._replace(parts=found.parts and "parts" not in self.backend.can)
 
     def _reduce(self, model: Model, ask: Ask) -> "Reduced | None":
         """Return the reduced model; None if nothing can be reduced, as for most placements."""

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from rookery.backends.contract import Ask, Unsupported, Want
+from rookery.backends.engine.divided import compile_divided
 from rookery.backends.engine.options import AUTO, FRONTIER, PARETO, read_count, read_optimum, read_without
 from rookery.backends.engine.plain import begin_plainly
 from rookery.backends.engine.rows.cut import suits_rows
@@ -29,6 +30,8 @@ def choose(model: Model, ask: Ask) -> RunnableProgram:
 
         if (swept := compile_pareto(model, ask)) is not None:
             return swept
+    if (divided := compile_divided(model, ask)) is not None:
+        return divided
     found = read_covering(model)
     if found is not None:
         if (decided := decide(found)) is not None:
