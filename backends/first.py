@@ -67,5 +67,5 @@ def _earlier(problem: Problem, best: Answer, settled: int, upcoming: int) -> Pro
     chosen = problem.write(best.solutions[0])
     as_is = (Exactly(1 if variable in chosen else 0, (variable,)) for variable in range(settled))
     wanted = AtLeast(1, range(settled, upcoming)) if upcoming > settled else AtLeast(1, ())
-    model = replace(problem.model, constraints=(*problem.model.constraints, *as_is, wanted), symmetries=())
+    model = replace(problem.model, constraints=(*problem.model.constraints, *as_is, wanted), symmetries=(), moves=())
     return replace(problem, model=model)

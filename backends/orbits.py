@@ -92,7 +92,7 @@ def invariant_model(model: Model, permutation: Sequence[int]) -> Model:
     """Return the model of the solutions that a permutation of its first variables keeps."""
     moved = [(v, image) for v, image in enumerate(permutation) if v != image]
     equal = (AtLeast(1, (v, ~image)) for v, image in moved)
-    return replace(model, constraints=(*model.constraints, *equal), symmetries=()) if moved else model
+    return replace(model, constraints=(*model.constraints, *equal), symmetries=(), moves=()) if moved else model
 
 
 def _is_group(images: Sequence[Permutation]) -> bool:

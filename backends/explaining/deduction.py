@@ -360,7 +360,7 @@ class Deducer(Closing):
         literals = [*self.problem.write(self._given)]
         literals += [~(each - 1) for square in self._crossed for each in self._at(square)]
         known = [AtLeast(1, (literal,)) for literal in literals]
-        model = replace(self._model, constraints=(*self._model.constraints, *known), symmetries=())
+        model = replace(self._model, constraints=(*self._model.constraints, *known), symmetries=(), moves=())
         asked = replace(self.problem, model=model, group=(), known=None)
         try:
             answer = solve(asked, want="all", limit=2, seconds=seconds_left())

@@ -52,7 +52,9 @@ def add_line_variables(model: Model, clause_share: float = 0.5, total_share: flo
         *(rewrite.clause(lines) for rewrite in shortened),
         *_definitions(model, lines),
     )
-    return replace(model, variables=model.variables + len(lines), constraints=constraints, symmetries=(), groups=())
+    return replace(
+        model, variables=model.variables + len(lines), constraints=constraints, symmetries=(), moves=(), groups=()
+    )
 
 
 def _is_defined_by(constraint: Constraint, lines: Lines) -> bool:

@@ -24,7 +24,7 @@ DEPTH = 60
 def break_symmetries(model: Model, depth: int = DEPTH) -> Model:
     """The model with the clauses of the lex-leader, and their variables above its own."""
     clauses, top = lex_leader(model.symmetries, model.variables, depth)
-    return replace(model, variables=top, constraints=(*model.constraints, *clauses), symmetries=(), groups=())
+    return replace(model, variables=top, constraints=(*model.constraints, *clauses), symmetries=(), moves=(), groups=())
 
 
 def lex_leader(symmetries: Sequence[Permutation], top: int, depth: int = DEPTH) -> tuple[list[AtLeast], int]:

@@ -11,7 +11,7 @@ from rookery_tests.forced import force
 from rookery_tests.small_models import asked, check, random_large_models, random_models
 from rookery_tests.yardstick import within
 
-from rookery import armies, domination, guards, placement
+from rookery import armies, domination, first, guards, placement
 from rookery.backends import Ask, Deadline, Reason, Want, solve
 from rookery.backends.solvers.sat import SOLVERS, Sat, search
 from rookery.backends.solvers.sat.encode import CARDS
@@ -84,6 +84,14 @@ def test_symmetries_are_broken_where_that_refutes() -> None:
     ends = [asked(BACKEND, each)[1] for each in (model, replace(model, moves=()))]
     assert [end.bound for end in ends] == [4, 4]
     assert ends[0].statistics["conflicts"] < ends[1].statistics["conflicts"] / 2
+
+
+@pytest.mark.parametrize("pieces", [["queen", "queen"], ["rook", "bishop"]], ids=str)
+def test_first_of_symmetric_solutions_is_not_lost(pieces: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The lexicographically first solution is asked for by constraints that are not symmetric."""
+    monkeypatch.setattr(search, "SOON", 0)
+    problem = armies(pieces, 4)
+    assert first(problem, "sat").solutions == first(problem, "cpsat").solutions
 
 
 def test_symmetries_are_broken_once_a_solution_is_hardly_to_be_expected(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -130,7 +130,7 @@ def colouring(
     aim = Colours() if colours is None else None
     problem = layout.problem(rules, goal, aim, phrase=phrase, auxiliary=auxiliary)
     # No symmetry of the board keeps the order of first squares
-    return replace(problem, group=(), model=replace(problem.model, symmetries=()))
+    return replace(problem, group=(), model=replace(problem.model, symmetries=(), moves=()))
 
 
 def _colour_pieces(piece: rk.Piece, many: int) -> list[rk.Piece]:
