@@ -34,7 +34,7 @@ REFUSED = {
     f"{PLACE} --workers auto": "whole number",
     f"{PLACE} --workers 0": "at least 1",
     f"{PLACE} --workers {'1' * 30}": "at most",
-    f"{PLACE} --workers 3 --backend python-constraint": "does not use 3 workers",
+    f"{PLACE} --workers 3 --backend python-constraint": "takes one worker, not 3",
     f"{PLACE} --seed -1": "at least 0",
     f"{PLACE} --seconds soon": "90s",
     f"{PLACE} --seconds 0": "more than 0",

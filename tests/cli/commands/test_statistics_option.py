@@ -12,7 +12,7 @@ def test_statistics_are_a_line_after_the_times() -> None:
     code, out, err = rookery(*QUEENS, "--backend", "sat", "--statistics")
     *_, times, statistics = out.splitlines()
     assert (code, err) == (0, "")
-    assert times.startswith("sat: ")
+    assert times.startswith("sat, ")
     assert statistics.startswith(
         f"statistics: {message['variables']} variables, {message['constraints']} constraints, "
     )
