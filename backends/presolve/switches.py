@@ -1,23 +1,16 @@
-"""Reductions, which a backend may have in front of it: it names them among its options, and they are switched there."""
+"""The option `lowering`: whether a model is reduced and rewritten before its backend compiles it."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
 
 from rookery.models import AtLeast, BadInput, Model
 
-FORCED, ROWS, COLUMNS, PARTS = "lowering.forced", "lowering.rows", "lowering.columns", "lowering.parts"
-ON, OFF = "on", "off"
-HELPS = {
-    FORCED: "decide what a constraint leaves no choice about",
-    ROWS: "leave out clauses, and other lower bounds, that a smaller one implies",
-    COLUMNS: "for an optimum: leave out variables instead of which another one hits as much and costs no more",
-    PARTS: "for an optimum: solve independent parts of a covering one after the other",
-}
-OPTIONS = {name: f"{text}; one of {ON}, {OFF}; default {ON}" for name, text in HELPS.items()}
+LOWERING, ON, OFF = "lowering", "on", "off"
+OPTIONS = {LOWERING: "off: search the model as it is, without reductions and rewritten constraints; default on"}
 
 
 class Switches(NamedTuple):
-    """Switches of the reductions."""
+    """Which reductions take place: forced choices, rows and columns left out, independent parts."""
 
     forced: bool = True
     rows: bool = True
@@ -25,15 +18,17 @@ class Switches(NamedTuple):
     parts: bool = True
 
 
-def read_switches(options: Mapping[str, str], able: Mapping[str, str]) -> Switches:
-    """The reductions that are on: those of a backend's options that are not switched off.
+def is_lowered(options: Mapping[str, str]) -> bool:
+    """Return whether the option `lowering` is on; raises `BadInput` for a value that is no switch."""
+    value = options.get(LOWERING, ON)
+    if value not in (ON, OFF):
+        raise BadInput(f"option {LOWERING}={value}: accepted are {ON}, {OFF}")
+    return value == ON
 
-    A backend that names none of them is given every model as it is. Raises `BadInput` for a value that is no switch.
-    """
-    for name in OPTIONS:
-        if options.get(name, ON) not in (ON, OFF):
-            raise BadInput(f"option {name}={options[name]}: accepted are {ON}, {OFF}")
-    return Switches(*(name in able and options.get(name, ON) == ON for name in HELPS))
+
+def read_switches(options: Mapping[str, str], able: Mapping[str, str]) -> Switches:
+    """The reductions that are on; a backend without the option `lowering` is given every model as it is."""
+    return Switches(*[LOWERING in able and is_lowered(options)] * 4)
 
 
 def has_rows(model: Model) -> bool:

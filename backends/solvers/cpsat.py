@@ -15,7 +15,6 @@ from typing import Any, ClassVar
 
 from rookery.backends.contract import Ask, Backend, End, Item, Reason, Unsupported, Want
 from rookery.backends.presolve.cost import MAX_SUM, Cost
-from rookery.backends.presolve.lowering import passes
 from rookery.backends.presolve.lowering.passes import LARGE, Lowered, lower_model
 from rookery.backends.presolve.switches import OPTIONS
 from rookery.backends.threads import Channel, Stopped, stream_from_thread
@@ -44,22 +43,16 @@ class CpSat(Backend):
     summary = "OR-Tools CP-SAT: clause learning, and linear relaxations for optima"
     packages: ClassVar[Mapping[str, str]] = {"ortools": "ortools"}
     can = frozenset({"one", "best", "all", "count", "seed", "hint", "workers"})
-    options = (
-        OPTIONS
-        | passes.describe_options(passes.SWITCHES, passes.HELPS)
-        | {
-            "cpsat.*": "any parameter of CP-SAT, such as cpsat.linearization_level=2",
-            "log": "on: show the solver's log on standard error",
-        }
-    )
+    options = OPTIONS | {
+        "cpsat.*": "any parameter of CP-SAT, such as cpsat.linearization_level=2",
+        "log": "on: show the solver's log on standard error",
+    }
 
     def compile(self, model: Model, ask: Ask) -> Program:
         """Build CP-SAT's model: with variables for lines if an optimum is sought, of squares alone to list."""
         from ortools.sat.python import cp_model
 
-        passes.check(passes.SWITCHES, model, ask)
-        lowered = lower_model(model, ask, passes.option_values(passes.SWITCHES, ask.options))
-        cost, cp = Cost.of(model), cp_model.CpModel()
+        lowered, cost, cp = lower_model(model, ask), Cost.of(model), cp_model.CpModel()
         if lowered.model.variables:
             first = cp.proto.variables.add()
             first.domain.extend([0, 1])

@@ -16,18 +16,15 @@ Line = tuple[str, int]
 LinesThrough = Callable[[int, int], tuple[Line, ...]]
 
 
-def known_bound(model: Model, which: str = "all") -> tuple[int, str]:
-    """The largest of the bounds on the cost to minimise, and its origin; 0 without a bound.
-
-    `which` is `all`, `counting` or `off`. Only for goals that count variables.
-    """
+def known_bound(model: Model) -> tuple[int, str]:
+    """The largest of the bounds on the number to minimise, and its origin; 0 if there is none."""
     counted = _counted_variables(model)
-    if which == "off" or not counted:
+    if not counted:
         return 0, ""
     demands = list(_demands(model, counted))
     best = (counting_bound(demands, counted), "counting")
     # lines say no more than the shorter side of a grid, and to look at all grids takes 0.05 s for 450 squares
-    if which == "all" and len(counted) == model.variables <= MAX_SQUARES and best[0] <= isqrt(model.variables):
+    if len(counted) == model.variables <= MAX_SQUARES and best[0] <= isqrt(model.variables):
         best = max(best, (lines_bound(demands, model.variables), "the lines of a grid"))
     return best if best[0] > 0 else (0, "")
 

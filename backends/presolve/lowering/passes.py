@@ -1,19 +1,19 @@
-"""The passes that lead from a model to a program: the purpose of each, its switch, and its effect.
+"""The passes that lead from a model to a program: the purpose of each and its effect.
 
 Lex-leader symmetry breaking: of the solutions that symmetries map onto each other, only the least is kept.
 
 Sound for one solution and for an optimum, never for counting or listing, and only with symmetries of this very model.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from itertools import islice
 
 from rookery.backends.contract import Ask, Want
 from rookery.backends.presolve.lowering.bounds import known_bound
 from rookery.backends.presolve.lowering.lines import add_line_variables
-from rookery.models import AtLeast, BadInput, Model, Satisfy
+from rookery.backends.presolve.switches import is_lowered
+from rookery.models import AtLeast, Model, Satisfy
 from rookery.models.model.clauses import Partition, normalise
 from rookery.models.model.model import Permutation
 
@@ -59,45 +59,10 @@ def _order_clauses(pairs: Sequence[tuple[int, int]], top: int) -> Iterator[AtLea
             yield AtLeast(1, (*so_far, other, top + at))
 
 
-Choices = Mapping[str, tuple[str, ...]]
 LARGE = 40_000  # variables from which on looking for a first solution asks for other means: a board of 200x200
 LARGEST_SHARE = (
     0.27  # a queen's clauses shrink to this on 6x6, on larger boards further; a nightrider's on 10x10 do not
 )
-SWITCHES: Choices = {
-    "lowering.lines": ("auto", "on", "off"),
-    "lowering.counts": ("on", "off"),
-    "lowering.symmetry": ("auto", "off", "lex"),
-    "lowering.bound": ("all", "counting", "off"),
-}
-HELPS = {
-    "lowering.lines": "add a variable per line of a rider; auto: for optima where the clauses shrink to a quarter",
-    "lowering.counts": "leave out cardinality constraints that exactly-one groups imply",
-    "lowering.symmetry": "lex: keep the lexicographically least of symmetric solutions, for one solution or an optimum;"
-    " auto: for an optimum where some variables are defined by others",
-    "lowering.bound": "compute a bound on the optimum first: by counting, and by the lines of a grid",
-}
-
-
-def describe_options(choices: Choices, texts: Mapping[str, str]) -> dict[str, str]:
-    """The help of each option: its effect and its values, the default first."""
-    return {name: f"{texts[name]}; one of {', '.join(values)}; default {values[0]}" for name, values in choices.items()}
-
-
-def option_values(choices: Choices, options: Mapping[str, str]) -> dict[str, str]:
-    """The value of each option, the default is its first one; raises `BadInput` for an invalid value."""
-    for name, values in choices.items():
-        if options.get(name, values[0]) not in values:
-            raise BadInput(f"option {name}={options[name]}: accepted are {', '.join(values)}")
-    return {name: options.get(name, values[0]) for name, values in choices.items()}
-
-
-def check(choices: Choices, model: Model, ask: Ask) -> None:
-    """Refuse values that an option does not take, and symmetry breaking where it loses solutions."""
-    values = option_values(choices, ask.options)
-    listing = ask.want is not Want.ONE and isinstance(model.goal, Satisfy)
-    if values["lowering.symmetry"] == "lex" and listing:
-        raise BadInput("option lowering.symmetry=lex: it removes solutions that the question lists or counts")
 
 
 @dataclass(frozen=True)
@@ -119,34 +84,25 @@ class Lowered:
         return self.source.variables
 
 
-def lower_model(model: Model, ask: Ask, values: Mapping[str, str]) -> Lowered:
-    """A model after all passes that are switched on."""
+def lower_model(model: Model, ask: Ask) -> Lowered:
+    """Return a model in normal form, for an optimum with variables for lines, symmetries broken and a bound."""
     steps = [f"model: {describe_size(model)}"]
-    lowered = model
-    for name, step in _passes(model, ask, values):
-        before, lowered = lowered, step(lowered)
-        steps.append(f"pass {name}: {'nothing to do' if lowered is before else describe_size(lowered)}")
-    bound, origin = known_bound(model, values["lowering.bound"])
-    bound_step = (f"bound: at least {bound}, by {origin}",) if bound else ()
-    return Lowered(model, lowered, (*steps, *bound_step), bound, origin)
-
-
-Pass = Callable[[Model], Model]
-
-
-def _passes(model: Model, ask: Ask, values: Mapping[str, str]) -> list[tuple[str, Pass]]:
-    """The passes to take, in this order: symmetries are permutations of the variables of the model alone."""
-    taken: list[tuple[str, Pass]] = []
-    one = ask.want is Want.ONE
-    optimum = one and not isinstance(model.goal, Satisfy)
-    lines, symmetry = values["lowering.lines"], values["lowering.symmetry"]
-    if lines == "on" or (lines == "auto" and optimum):
-        share = 1.0 if lines == "on" else LARGEST_SHARE
-        taken.append(("lines", keep_symmetries(partial(add_line_variables, total_share=share))))
-    if one and (symmetry == "lex" or (symmetry == "auto" and optimum and has_definitions(model))):
-        taken.append(("symmetry", break_symmetries))
-    taken.append(("counts" if values["lowering.counts"] == "on" else "normal", _normal_pass(values)))
-    return taken
+    lowered, bound, origin = model, 0, ""
+    is_on = is_lowered(ask.options)
+    if is_on and ask.want is Want.ONE and not isinstance(model.goal, Satisfy):
+        lowered = add_line_variables(model, total_share=LARGEST_SHARE)
+        if lowered is not model:
+            steps.append(f"pass lines: {describe_size(lowered)}")
+        if has_definitions(model):
+            lowered = break_symmetries(replace(lowered, symmetries=model.symmetries))
+            steps.append(f"pass symmetry: {describe_size(lowered)}")
+        bound, origin = known_bound(model)
+    partition = Partition.of(lowered) if is_on else Partition((-1,) * lowered.variables, ())
+    lowered = replace(lowered, constraints=tuple(normalise(lowered, partition)))
+    steps.append(f"normal form: {describe_size(lowered)}")
+    if bound:
+        steps.append(f"bound: at least {bound}, by {origin}")
+    return Lowered(model, lowered, tuple(steps), bound, origin)
 
 
 def has_definitions(model: Model) -> bool:
@@ -157,24 +113,6 @@ def has_definitions(model: Model) -> bool:
     """
     clauses = (each.literals for each in model.constraints if isinstance(each, AtLeast) and each.bound == 1)
     return any(min(each) < 0 <= max(each) for each in clauses if each)
-
-
-def keep_symmetries(step: Pass) -> Pass:
-    """A pass that adds variables, with the symmetries of those before kept for the lex-leader to read."""
-
-    def lower_and_keep(model: Model) -> Model:
-        lowered = step(model)
-        return model if lowered is model else replace(lowered, symmetries=model.symmetries)
-
-    return lower_and_keep
-
-
-def _normal_pass(values: Mapping[str, str]) -> Pass:
-    def normalise_model(model: Model) -> Model:
-        partition = Partition.of(model) if values["lowering.counts"] == "on" else Partition((-1,) * model.variables, ())
-        return replace(model, constraints=tuple(normalise(model, partition)))
-
-    return normalise_model
 
 
 def describe_size(model: Model) -> str:

@@ -26,7 +26,7 @@ without_some = pytest.mark.parametrize("without", ["", ALL])
 
 def options(without: str) -> dict[str, str]:
     """The search alone: an idea is missed on the whole covering, not on what reductions leave of it."""
-    alone = {"lowering.forced": "off", "lowering.rows": "off", "lowering.columns": "off"}
+    alone = {"lowering": "off"}
     return alone | {"without": without} if without else alone
 
 

@@ -17,7 +17,7 @@ from rookery.backends.engine.pareto.orders import find_order
 from rookery.backends.engine.pareto.tables import TreeTables, make_sweep
 from rookery.backends.presolve.budget import Budget
 
-PARETO = {"optimum": "pareto", **{f"lowering.{name}": "off" for name in ("forced", "rows", "columns")}}
+PARETO = {"optimum": "pareto", "lowering": "off"}
 Rows = Sequence[Sequence[int]]
 
 

@@ -5,15 +5,13 @@ from itertools import product
 from random import Random
 from typing import Any
 
-import pytest
 from rookery_tests.models import random_model
 from rookery_tests.small_models import solutions_of
 
-from rookery import domination, placement
-from rookery.backends import solve
+from rookery import domination
 from rookery.backends.presolve.lowering.lines import add_line_variables
 from rookery.backends.presolve.lowering.passes import lex_leader
-from rookery.models import AtLeast, AtMost, BadInput, Board, Minimize, Model, Piece, Problem
+from rookery.models import AtLeast, AtMost, Board, Minimize, Model, Piece, Problem
 from rookery.models.model.constraints import Constraint
 from rookery.models.pieces.piece import BISHOP, KNIGHT, QUEEN
 
@@ -84,11 +82,3 @@ def _random_domination(random: Random, piece: Piece, side: int, kind: Any = "pla
     )
     board = Board(side, holes=holes, torus=random.random() < 0.2)
     return domination(piece, board, kind, fixed=fixed, forbidden=forbidden)
-
-
-def test_symmetry_breaking_is_refused_for_lists() -> None:
-    queens = placement(QUEEN, Board(6), 6)
-    for want in ("all", "count"):
-        with pytest.raises(BadInput, match="it removes solutions that the question lists or counts"):
-            solve(queens, "cpsat", want, options={"lowering.symmetry": "lex"})
-    assert solve(queens, "cpsat", options={"lowering.symmetry": "lex"}).count == 1

@@ -67,4 +67,3 @@ def test_known_bound_of_other_models() -> None:
     assert known_bound(Model(3, (AtLeast(1, (0, ~1)),), goal)) == (0, "")
     assert known_bound(Model(3, (AtLeast(1, (0, 1)),), Maximize(range(3)))) == (0, "")
     assert known_bound(Model(3, (AtLeast(1, (0, 1)),), Minimize(range(3), (5, 1, 1)))) == (0, "")
-    assert known_bound(Model(3, (AtLeast(1, (0, 1)),), Minimize(range(3))), "off") == (0, "")

@@ -1,5 +1,6 @@
 """The options of `rookery compare` beside its problems: backends, conditions, output."""
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -79,15 +80,13 @@ def _read_numbers(name: str, text: str | None) -> int | list[int] | None:
 
 
 def _split_options(texts: Iterable[str]) -> Iterator[tuple[str, str, list[str]]]:
-    """Backend, option and its values, from `sat.solver=cadical195,glucose42`; options may hold dots."""
+    """Backend, option and its values, from `sat.solver=cadical195,glucose42`; files and options may hold dots."""
     for text in texts:
         name, equals, values = text.partition("=")
-        backend, lowering, key = name.partition(".lowering.")
-        if not lowering:
-            backend, _, key = name.rpartition(".")
-        if not (equals and backend and key and values):
+        found = re.fullmatch(r"(.*\.py:[^.]+|[^.]+)\.(.+)", name)
+        if not (equals and found and values):
             raise BadInput(f"option {text!r}: expected BACKEND.NAME=VALUE, such as sat.solver=cadical195,glucose42")
-        yield backend, f"{lowering[1:]}{key}", values.split(",")
+        yield found[1], found[2], values.split(",")
 
 
 def _group_by_backend(given: Iterable[tuple[str, str, list[str]]]) -> dict[str, dict[str, list[str]]] | None:
