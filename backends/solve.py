@@ -74,7 +74,9 @@ def _resolve_strategy(backend: Backend, question: Question) -> tuple[Backend, Qu
     if twice := [option for option in options if option in given]:
         raise BadInput(f"option strategy and option {twice[0]} say the same; give one of them")
     asked = registry.backend(name) if options and backend.name != name else backend
-    return asked, replace(question, options=tuple({**given, **options}.items()))
+    # what is asked is the strategy's own answer, not one that is known
+    assist = question.assist and asked is backend
+    return asked, replace(question, options=tuple({**given, **options}.items()), assist=assist)
 
 
 def solve(

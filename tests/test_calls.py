@@ -41,7 +41,7 @@ ALIKE = {
     'rk.board("8x11:torus", holes=["a1"])': "rk.Board(8, 11, torus=True, holes=[(7, 0)])",
     "rk.piece(rk.QUEEN)": "rk.QUEEN",
     'rk.Question(seconds="1.5h").seconds': "5400",
-    'rk.Question(want="count", options={"a": 3}).options': '{"a": "3"}',
+    'rk.Question(want="count", options={"a": 3}).options': '(("a", "3"),)',
     'rk.solve(p, "sat", hint={"a1": "queen"}).complete': "True",
     'len(list(rk.Run(p, "sat", rk.Question("all"))))': "10",
     'rk.solve_model(m, "sat", hint=[0]).count': "1",

@@ -80,7 +80,7 @@ class PlainCpmpy(Backend):
         limit = {"time_limit": min(ask.deadline.left(), 1e6)}
         one = program.goal or ask.want is Want.ONE
         if one:
-            if solver.solve(num_search_workers=ask.workers, random_seed=ask.seed, **limit):
+            if solver.solve(num_search_workers=ask.workers or 1, random_seed=ask.seed, **limit):
                 found.append(program.chosen())
         else:
             solver.solveAll(display=lambda: found.append(program.chosen()), **limit)

@@ -70,7 +70,7 @@ class PlainOrtools(Backend):
 
         one = program.goal or ask.want is Want.ONE
         solver, found = cp_model.CpSolver(), make_collector(program)
-        solver.parameters.num_workers = ask.workers if one else 1
+        solver.parameters.num_workers = (ask.workers or 1) if one else 1
         solver.parameters.random_seed = ask.seed
         solver.parameters.enumerate_all_solutions = not one
         solver.parameters.max_time_in_seconds = min(ask.deadline.left(), 1e9)

@@ -105,9 +105,12 @@ def sort_components(
         if at in rest:
             kept, images = dict[Permutation, Permutation](), dict[int, Permutation]()
             for permutation in symmetries:
-                to = owner.get(permutation[own[0]])
+                image = tuple(permutation[each] for each in own)
+                to = owner.get(image[0])
+                if to is None or {*image} != {*members[to]}:  # one of solutions only, such as of decided variables
+                    continue
                 if to == at:
-                    kept.setdefault(tuple(permutation[each] for each in own), permutation)
+                    kept.setdefault(image, permutation)
                 if to in rest:
                     images.setdefault(to, permutation)
             rest -= images.keys()
