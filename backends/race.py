@@ -7,7 +7,7 @@ from queue import Empty, SimpleQueue
 from threading import Event, Thread
 from typing import Any
 
-from rookery.backends.contract import Ask, Backend, Bound, End, Item, Reason, Solution, Want
+from rookery.backends.contract import Ask, Backend, Bound, End, Item, Reason, Solution, Unsupported, Want
 from rookery.backends.worker import Worker
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.models import Model, Satisfy
@@ -57,6 +57,8 @@ class Race:
                 yield from self._new(said)
                 if isinstance(said, End | Exception):
                     self._ended.append(said)
+                if isinstance(said, Exception) and not isinstance(said, Unsupported):
+                    LOG.warning("rookery: %s is out of the race: %s: %s", name, type(said).__name__, said)
                 if (end := self._finished(name, said)) is not None:
                     yield end
                     return
@@ -118,7 +120,6 @@ class Race:
                         self._finish.crossed.set()
         except Exception as error:  # of any kind: the others go on
             if not self._over.is_set():
-                LOG.info("rookery: %s is out of the race: %s", backend.name, error)
                 self._news.put((backend.name, error))
 
     def _new(self, said: Item | Exception) -> Iterator[Solution | Bound]:

@@ -43,6 +43,7 @@ class Worker(Closing):
     def __init__(self, nice: int = 0, shown: bool = False) -> None:
         self._nice, self._shown = nice, shown
         self._process: _Process | None = None
+        self._is_killed = False
 
     def call(self, function: Callable[..., T], *arguments: Any) -> T:
         """Return what a function returns there."""
@@ -52,6 +53,9 @@ class Worker(Closing):
     def stream(self, function: Callable[..., Iterable[T]], *arguments: Any) -> Generator[T, None, None]:
         """Yield what a function yields there; to leave the iterator early ends the process."""
         process = self._process = self._process or _Process(self._nice, self._shown)
+        if self._is_killed:  # perhaps before there was a process
+            self.close()
+            raise WorkerLost("its process was killed")
         try:
             process.send((function, arguments))
             while (said := process.receive())[0] == "item":
@@ -63,7 +67,8 @@ class Worker(Closing):
             raise said[1]
 
     def kill(self) -> None:
-        """End the process; other threads may call this, so that the call that goes on raises `WorkerLost`."""
+        """End the process for good; other threads may call this, so that the call that goes on raises `WorkerLost`."""
+        self._is_killed = True
         if (process := self._process) is not None:
             process.popen.kill()
 

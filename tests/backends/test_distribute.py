@@ -19,7 +19,7 @@ def open_dask(folder: Path) -> Iterator[Executor]:
     """Workers in processes of their own, so that a killed one is replaced."""
     distributed = pytest.importorskip("distributed")
     cluster = distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None, local_directory=str(folder)
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0", local_directory=str(folder)
     )
     with cluster, open_executor(cluster.scheduler_address) as executor:
         yield executor

@@ -66,3 +66,7 @@ def test_worker_is_killed_from_another_thread() -> None:
         with pytest.raises(WorkerLost, match="its process ended with -9"):
             process.call(sleep, 60)
         timer.join()
+    with Worker() as process:
+        process.kill()
+        with pytest.raises(WorkerLost, match="its process was killed"):
+            process.call(add, 1, 1)

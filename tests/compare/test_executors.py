@@ -22,7 +22,7 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(not Path("/proc/self/stat").e
 def cluster() -> Iterator[str]:
     """The address of a dask scheduler with three workers, each a process of its own."""
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(3, threads_per_worker=1, processes=True, dashboard_address=None) as made:
+    with distributed.LocalCluster(3, threads_per_worker=1, processes=True, dashboard_address=":0") as made:
         yield made.scheduler_address
 
 
