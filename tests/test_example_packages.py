@@ -39,7 +39,7 @@ def test_pieces_of_a_package_are_listed_and_shown(fairy: Installed) -> None:
 def test_backend_of_a_package_is_listed_checked_and_compared(fairy: Installed, tmp_path: Path) -> None:
     listed = {backend["name"]: backend for backend in json.loads(fairy("rookery", "backends", "--json"))}
     assert (list(listed)[-1], listed["tally"]["state"]) == ("tally", "installed")
-    report = json.loads(fairy("rookery", "backends", "check", "tally", "--level", "one", "--json"))
+    report = json.loads(fairy("rookery", "backends", "check", "tally", "--json"))
     assert (report["ok"], report["backend"]) == (True, "tally")
     who = ("--backend", "tally,python-constraint", "--seconds", "30", "--out", str(tmp_path / "out"))
     words = ("placement", "--piece", "gold", "--piece", "camelrider", "--board", "3", "--want", "count")

@@ -90,6 +90,11 @@ def search(program: Program, ask: Ask, parameters: Mapping[str, str]) -> Iterato
     """Solve a program; called in the process of its own."""
     from ortools.linear_solver.python import model_builder
 
+    if not program.model.variables:  # HiGHS decides nothing where there is nothing to choose
+        if program.model.accepts(frozenset()):
+            yield frozenset()
+        yield End(True, bound=program.model.value(frozenset()), note="no variables")
+        return
     mip, chosen = build(program.model)
     solver = model_builder.Solver(program.solver)
     solver.set_solver_specific_parameters("\n".join(f"{name}={value}" for name, value in parameters.items()))

@@ -91,7 +91,7 @@ def test_link_is_a_question(page: PlayPage) -> None:
     page.open(at=at(family="domination", pieces=[["queen", None]]))
     assert page.answer("ask").startswith("5 (optimal)")
     page.open(at=at(given=[["queen", 0, 0], ["queen", 3, 3]]))
-    assert "The queen on a8 and the queen on d5 attack each other" in page.answer("why")
+    assert "Queens on a8 and d5 attack each other" in page.answer("why")
     assert len(page.all(".arrows line")) == 1
 
 

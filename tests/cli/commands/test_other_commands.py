@@ -90,7 +90,7 @@ def test_missing_backend_is_listed_with_its_installation(monkeypatch: pytest.Mon
 
 @pytest.mark.slow
 def test_demo_solves_the_tutorial_problems(monkeypatch: pytest.MonkeyPatch) -> None:
-    lend(monkeypatch, registry.backend("backtracking"), registry.backend("python-constraint"), alone=True)
+    lend(monkeypatch, registry.backend("backtracking"), registry.backend("sat"), alone=True)
     found = rookery("demo")
     assert (found.code, found.err) == (0, "")
     assert found.lines[-1] == "all answers agree: 8 of them, 8 complete, all refereed"

@@ -54,7 +54,7 @@ class Shown:
 def demonstrate(
     seconds: Annotated[
         str, option("--seconds", "Time limit of each backend on each problem: seconds, or 90s, 2m, 1h.", "S")
-    ] = "20",
+    ] = "5",
 ) -> None:
     """Solve 8 queens and three domination problems with each backend, and compare the answers."""
     question = Question(seconds=seconds)
