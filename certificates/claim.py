@@ -3,9 +3,9 @@
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Any, Literal
 
-from msgspec import Meta, Struct
+from msgspec import Struct
 
 from rookery.core.errors import BadInput, RookeryError
 from rookery.core.words import amount
@@ -29,7 +29,6 @@ class Refused(RookeryError):
         self.place, self.reason = place, reason
 
 
-Number: TypeAlias = Annotated[int, Meta(ge=-(1 << 62), le=1 << 62)]
 MAX_VARIABLES = 10_000  # of a problem that is declared for a certificate: a board of 100x100
 MAX_WAYS = 1 << 19  # rides of all pieces from all squares: 50 of a piece on 100x100
 MAX_TEXT = 1 << 20  # characters of a problem as plain data
@@ -46,9 +45,9 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
     problem: dict[str, Any]
     want: Literal["one", "all", "count"]
-    objective: Number | None = None
-    count: Number | None = None
-    orbits: Number | None = None
+    objective: int | None = None
+    count: int | None = None
+    orbits: int | None = None
 
     @property
     def solvable(self) -> bool:
