@@ -85,10 +85,10 @@ def as_html(sentence: str, timing: str, solutions: Sequence[Placement], most: in
 
 
 def _draw(boards: Sequence[Placement]) -> Iterator[str]:
-    if len(boards) > 1:
+    if len(boards) == 1:
+        yield figure(show_board(boards[0], boards[0].board), "")
+    elif boards:
         yield gallery((placement, placement.board) for placement in boards)
-    for placement in boards if len(boards) == 1 else ():
-        yield figure(show_board(placement, placement.board), "")
 
 
 def make_table(rows: Sequence[Any], columns: Sequence[str] | None = None) -> "DataFrame":
@@ -259,12 +259,10 @@ class Answer:
         return f"Answer({shorten(str(self), MAX_SAID)!r}, {self.backend!r}{kept}, {seconds(max(0.0, spent))})"
 
     def _repr_html_(self) -> str:
-
         return as_html(sentence(self), timing(self), self.solutions, SHOWN)
 
     def show(self, most: int = SHOWN) -> None:
         """Show at most `most` solutions side by side: drawn in a notebook, printed elsewhere."""
-
         show(self.solutions[: max(0, take_whole(most, "show, number of solutions"))])
 
     def to_frame(self) -> "DataFrame":
@@ -273,7 +271,6 @@ class Answer:
         The columns are `solution` (from 0), `piece`, `row` and `column` (from 0 at the top left), and `square` as
         people write it: `e4`, or `ROW,COLUMN` on boards of more than 26 columns.
         """
-
         return to_frame(self.solutions)
 
     def to_bfile(self, index: int | None = None) -> str:

@@ -56,7 +56,7 @@ def start(problem: Problem, backend: BackendLike, question: Question, checkpoint
     take_problem(problem)
     if isinstance(backend, Unnamed):
         known = {*registry.backend(DEFAULT).options, STRATEGY}
-        own = checkpoint is not None or (question.workers or 1) > 1 or not known.issuperset(dict(question.options))
+        own = checkpoint is not None or not known.issuperset(dict(question.options))
         backend = registry.OWN_SEARCH if own else DEFAULT
     found, question = _resolve_strategy(take_backend(backend), question)
     kept = None if checkpoint is None else Checkpoint(checkpoint, make_identity(problem, found.name, question))
@@ -97,8 +97,8 @@ def solve(
     >>> rk.solve(rk.placement("queen", 8, count=8), want="count").count
     92
 
-    The default backend, "auto", chooses one that suits the problem: `note` says which, and why. With a checkpoint,
-    several workers or options of our own search, the default is that one: "backtracking".
+    The default backend, "auto", lets our own search or SAT begin, and others race with it after 0.3 s: `note` names the
+    one that answered. With a checkpoint or options of our own search, the default is that one: "backtracking".
 
     Ctrl-C returns the answer so far: `complete` is false and `interrupted` true.
 

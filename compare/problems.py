@@ -117,9 +117,9 @@ def _want_words(task: Task) -> Iterator[str]:
 
 
 def _condition_words(task: Task) -> Iterator[str]:
-    if task.backend != DEFAULT or task.workers > 1:  # without a name these are threads of our own search
+    if task.backend != DEFAULT:
         yield from ("--backend", task.backend)
-    if task.workers != 1:
+    if task.workers != 1 or task.backend == DEFAULT:  # without a number it would race
         yield from ("--workers", str(task.workers))
     if task.seed:
         yield from ("--seed", str(task.seed))

@@ -52,7 +52,7 @@ def test_command_asks_the_same_problem(problem: Problem) -> None:
 def test_command_says_what_is_wanted(want: str, option: str) -> None:
     asked = task(rk.placement("queen", 5, 5), "auto", want, up_to_symmetry=True, options={"lowering": "off"})
     words = shlex.split(solve_command(asked))
-    assert words[-4:] == [option, "--up-to-symmetry", "--option", "lowering=off"]
+    assert words[-6:] == [option, "--up-to-symmetry", "--workers", "1", "--option", "lowering=off"]
 
 
 def test_problem_without_a_command_gives_a_comment() -> None:

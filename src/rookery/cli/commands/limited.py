@@ -67,7 +67,7 @@ def _describe_limit(limits: SearchOptions, want: Want, seconds: float) -> dict[s
         "times": asdict(Times(declare=seconds, total=seconds)),
         "note": "",
         "versions": own_versions() | backend.versions(),
-        "workers": limits.workers,
+        "workers": limits.workers or 1,
         "seed": limits.seed,
         "statistics": {},
     }

@@ -29,8 +29,8 @@ def backend_names(incomplete: str) -> list[str]:
 
 
 BACKEND_HELP = (
-    "The solver: a name that `rookery backends` lists, or file.py:Class for your own. The default, auto, chooses one"
-    " that suits the problem; with a checkpoint, several workers or its --option it is backtracking."
+    "The solver: a name that `rookery backends` lists, or file.py:Class for your own. The default, auto, lets several"
+    " race once a question takes 0.3 s; with a checkpoint or its --option it is backtracking."
 )
 
 
@@ -42,7 +42,10 @@ class SearchOptions:
         str | None,
         option("--backend", BACKEND_HELP, "NAME", completed=backend_names, show_default=registry.DEFAULT),
     ] = None
-    workers: Annotated[int, option("--workers", "Number of search threads or processes.", "N")] = 1
+    workers: Annotated[
+        int | None,
+        option("--workers", "Number of search threads or processes; 1 is for auto to start no race.", "N"),
+    ] = None
     seconds: Annotated[str | None, option("--seconds", SECONDS_HELP, "S")] = None
     seed: Annotated[int, option("--seed", "Seed for random choices.", "N")] = 0
     options: Annotated[
