@@ -90,7 +90,7 @@ class _Process:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=None if shown else self._printed,
-            start_new_session=True,  # Ctrl-C is for the caller
+            process_group=0,  # Ctrl-C is for the caller; a new session would be given as much of a core, nice or not
         )
         self._input: IO[bytes] = self.popen.stdin  # type: ignore[assignment]  # they are pipes
         self._output: IO[bytes] = self.popen.stdout  # type: ignore[assignment]
