@@ -201,6 +201,11 @@ class Ask:
     store: Store | None = field(default=None, compare=False)
     executor: Executor | None = field(default=None, compare=False)
 
+    @property
+    def most(self) -> int | None:
+        """The number of solutions after which a search without a goal ends; None if it lists or counts all."""
+        return 1 if self.want is Want.ONE else self.limit
+
 
 @dataclass(frozen=True)
 class Bound:

@@ -21,29 +21,12 @@ OWN = {
 }
 RACERS = "backtracking", "sat", "cpsat"
 GROUP = "rookery.backends"
-# What people call the backends: by the library that solves.
-LIBRARIES = {
-    **dict.fromkeys(("ortools", "or-tools", "cp-sat", "cp_sat"), "cpsat"),
-    **dict.fromkeys(("pysat", "python-sat", "cadical", "glucose", "maxsat", "rc2"), "sat"),
-    **dict.fromkeys(("constraint", "python_constraint", "python-constraint2", "csp"), "python-constraint"),
-    **dict.fromkeys(("scip", "highs", "mathopt", "milp", "ilp", "pulp"), "mip"),
-    **dict.fromkeys(("numba", "own", "search", "dfs", "backtrack"), "backtracking"),
-    **dict.fromkeys(("astar", "a*", "dp"), "textbook"),
-}
-
-
-class Unnamed(str):
-    """The backend of a call that names none; it may be another one where this one cannot do what is asked."""
-
-    __slots__ = ()
-
-
-DEFAULT, OWN_SEARCH = Unnamed("auto"), "backtracking"
+DEFAULT, OWN_SEARCH = "auto", "backtracking"
 OwnName: TypeAlias = Literal["backtracking", "cpsat", "sat", "python-constraint", "mip", "auto", "textbook"]
 BackendLike: TypeAlias = OwnName | str | Backend  # any name: other distributions add backends
 STRATEGIES: Mapping[str, tuple[str, Mapping[str, str]]] = {
     "auto": (DEFAULT, {}),
-    **{name: ("textbook", {"algorithm": name}) for name in ("rows", "astar", "dp", "exhaustive")},
+    **{name: ("textbook", {"strategy": name}) for name in ("rows", "astar", "dp", "exhaustive")},
     "frontier": (OWN_SEARCH, {"count": "frontier"}),
 }
 
@@ -96,9 +79,12 @@ def backend(name: str) -> Backend:
     One that cannot be loaded is a `BrokenPlugin`.
     """
     entry = _entries().get(name)
-    if entry is None and (meant := LIBRARIES.get(name.lower())):
-        raise BadInput(f"unknown backend {name!r}: did you mean {meant}? known are {', '.join(names())}")
     if entry is None:
+        meant = " or ".join(
+            own for own in OWN if name in (libraries := backend(own).packages) or name in libraries.values()
+        )
+        if meant:
+            raise BadInput(f"unknown backend {name!r}: did you mean {meant}? known are {', '.join(names())}")
         raise unknown("backend", name, names())
     if name == "auto":
         return plugins.load(entry)(*map(backend, RACERS))  # type: ignore[no-any-return]

@@ -11,7 +11,7 @@ from rookery.backends.answer import Answer, Status, say_status
 from rookery.backends.checkpoint import Checkpoint, make_identity
 from rookery.backends.contract import Backend, Question, Reason, Want, WantLike
 from rookery.backends.progress import Observer, watch
-from rookery.backends.registry import DEFAULT, BackendLike, Unnamed, take_backend
+from rookery.backends.registry import DEFAULT, OWN_SEARCH, BackendLike, take_backend
 from rookery.backends.run import Run, take_problem
 from rookery.core.errors import show_value
 from rookery.core.words import amount, seconds
@@ -51,14 +51,12 @@ def make_question(problem: Problem, want: WantLike | None = None, **limits: Unpa
 def start(problem: Problem, backend: BackendLike, question: Question, checkpoint: Path | str | None = None) -> Run:
     """Return a run that has not begun: iterate it.
 
-    Without a name the backend is `auto`, or our own search where only that does what is asked.
+    `auto` leaves a question with a checkpoint, or with options of our own search, to that search alone.
     """
     take_problem(problem)
-    if isinstance(backend, Unnamed):
-        known = {*registry.backend(DEFAULT).options, STRATEGY}
-        own = checkpoint is not None or not known.issuperset(dict(question.options))
-        backend = registry.OWN_SEARCH if own else DEFAULT
     found, question = _resolve_strategy(take_backend(backend), question)
+    if found.name == DEFAULT and (checkpoint is not None or not set(dict(question.options)) <= set(found.options)):
+        found = registry.backend(OWN_SEARCH)
     kept = None if checkpoint is None else Checkpoint(checkpoint, make_identity(problem, found.name, question))
     return Run(problem, found, question, checkpoint=kept)
 
@@ -66,11 +64,9 @@ def start(problem: Problem, backend: BackendLike, question: Question, checkpoint
 def _resolve_strategy(backend: Backend, question: Question) -> tuple[Backend, Question]:
     """Return the backend and the question that the option `strategy` stands for; the same ones without it."""
     given = dict(question.options)
-    if STRATEGY not in given or STRATEGY in backend.options:
+    if backend.name not in (DEFAULT, OWN_SEARCH) or STRATEGY not in given:
         return backend, question
     name, options = registry.strategy(given.pop(STRATEGY))
-    if backend.name not in (registry.DEFAULT, registry.OWN_SEARCH, name):
-        return backend, question
     if twice := [option for option in options if option in given]:
         raise BadInput(f"option strategy and option {twice[0]} say the same; give one of them")
     asked = registry.backend(name) if options and backend.name != name else backend
@@ -98,7 +94,7 @@ def solve(
     92
 
     The default backend, "auto", lets our own search or SAT begin, and others race with it after 0.3 s: `note` names the
-    one that answered. With a checkpoint or options of our own search, the default is that one: "backtracking".
+    one that answered. With a checkpoint or options of our own search, that one answers alone: "backtracking".
 
     Ctrl-C returns the answer so far: `complete` is false and `interrupted` true.
 

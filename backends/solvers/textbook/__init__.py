@@ -1,17 +1,57 @@
 """The backend `textbook`: the tutorials' algorithms by name, to teach and to compare; plain Python, one idea a file."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Mapping
+from typing import ClassVar, NamedTuple
 
-from rookery.backends.contract import Ask, Backend, Stream
-from rookery.backends.solvers.textbook.program import ALGORITHMS, OPTIONS, read_algorithm
-from rookery.models import Model
+from rookery.backends.contract import Ask, Backend, Stream, Unsupported
+from rookery.backends.presolve.budget import DEFAULT_MEMORY, Budget, read_memory_limit
+from rookery.backends.presolve.covering import Covering, read_covering
+from rookery.backends.presolve.structure.parts import (
+    Decided,
+    Masks,
+    decide,
+    describe_selection,
+    make_masks,
+    measure,
+    shuffle_by_seed,
+)
+from rookery.backends.solvers.textbook import astar, dp, exhaustive, rows
+from rookery.core.errors import nearest
+from rookery.models import BadInput, Model
 
-if TYPE_CHECKING:
-    from rookery.backends.presolve.structure.parts import Decided
-    from rookery.backends.solvers.textbook.program import TextbookProgram
 
-__all__ = ["Textbook"]
+class Algorithm(NamedTuple):
+    """A search, and `require`, which raises `Unsupported` for a question that it cannot answer."""
+
+    summary: str
+    require: Callable[[Covering, Ask], None]
+    search: Callable[[Covering, Masks, Ask, Budget], Stream]
+
+
+ALGORITHMS: Mapping[str, Algorithm] = {
+    "rows": Algorithm("plain backtracking, row by row", rows.require_rows, rows.search_rows),
+    "astar": Algorithm(
+        "A* for the fewest pieces; the bound is the open items divided by the largest gain",
+        astar.require_fewest,
+        astar.search_astar,
+    ),
+    "dp": Algorithm("dynamic programming over the states of the board", dp.require_no_seed, dp.search_dp),
+    "exhaustive": Algorithm(
+        "generate and test: every way to take at most one of each row",
+        lambda selection, ask: None,
+        exhaustive.search_exhaustive,
+    ),
+}
+GROWING = ("astar", "dp")
+
+
+class Program(NamedTuple):
+    """A selection for an algorithm, and the bytes that its states may take."""
+
+    strategy: str
+    selection: Covering
+    masks: Masks
+    memory_limit: int
 
 
 class Textbook(Backend):
@@ -20,27 +60,70 @@ class Textbook(Backend):
     name = "textbook"
     summary = "textbook algorithms in plain Python: row by row, A*, dynamic programming, generate and test"
     can: ClassVar[frozenset[str]] = frozenset({"one", "best", "all", "count", "seed", "partial"})
-    options: ClassVar[Mapping[str, str]] = OPTIONS
+    options: ClassVar[Mapping[str, str]] = {
+        "strategy": "the algorithm; default: the first of them that can answer the question"
+        + "".join(f"\n{name}: {algorithm.summary}" for name, algorithm in ALGORITHMS.items()),
+        "memory": f"memory limit for the states of {' and '.join(GROWING)}, such as 64M or 2G;"
+        f" default {DEFAULT_MEMORY}",
+    }
 
-    def compile(self, model: Model, ask: Ask) -> "Decided | TextbookProgram":
+    def compile(self, model: Model, ask: Ask) -> Decided | Program:
         """Recognise the selection that a model is, and make its masks."""
-        from rookery.backends.solvers.textbook.program import compile_textbook
+        named = ask.options.get("strategy")
+        if named is not None:
+            _require_strategy(named, ask)
+        selection = read_covering(model)
+        if selection is None or selection.folded:
+            raise Unsupported(
+                f"{f'strategy {named}' if named else 'backend textbook'} takes items to hit once, cliques and a number"
+                " to choose; this model has other constraints: use another backend"
+            )
+        name = named or next(name for name in ALGORITHMS if _can_answer(name, selection, ask))
+        ALGORITHMS[name].require(selection, ask)
+        decided = decide(selection)
+        if decided is not None:
+            return decided
+        memory_limit = read_memory_limit(ask.options)
+        _require_memory(name, selection, memory_limit)
+        order = shuffle_by_seed(sorted(selection.free), ask.seed)
+        return Program(name, selection, make_masks(selection.items, selection.cliques, order), memory_limit)
 
-        read_algorithm(ask.options)
-        return compile_textbook(model, ask)
-
-    def describe(self, program: "Decided | TextbookProgram") -> list[str]:
+    def describe(self, program: Decided | Program) -> list[str]:
         """Return what the model is made of, and which algorithm runs."""
-        from rookery.backends.presolve.structure.parts import Decided, describe_selection
-
         if isinstance(program, Decided):
             return program.explain()
-        how = f"search: strategy {program.algorithm}, {ALGORITHMS[program.algorithm]}"
-        return [*describe_selection(program.selection, program.size), how]
+        how = f"search: strategy {program.strategy}, {ALGORITHMS[program.strategy].summary}"
+        return [*describe_selection(program.selection, measure(program.selection)), how]
 
-    def run(self, program: "Decided | TextbookProgram", ask: Ask) -> Stream:
+    def run(self, program: Decided | Program, ask: Ask) -> Stream:
         """Run the algorithm that the program was compiled for."""
-        from rookery.backends.presolve.structure.parts import Decided
-        from rookery.backends.solvers.textbook.searches import search_textbook
+        if isinstance(program, Decided):
+            return program.search(ask)
+        budget = Budget(ask.deadline, program.memory_limit)
+        return ALGORITHMS[program.strategy].search(program.selection, program.masks, ask, budget)
 
-        return program.search(ask) if isinstance(program, Decided) else search_textbook(program, ask)
+
+def _require_strategy(name: str, ask: Ask) -> None:
+    if name not in ALGORITHMS:
+        raise BadInput(f"unknown strategy {name!r}: {nearest(name, ALGORITHMS)}there are {', '.join(ALGORITHMS)}")
+    if "memory" in ask.options and name not in GROWING:
+        raise BadInput(f"option memory is for the strategies {' and '.join(GROWING)}; {name} needs constant memory")
+
+
+def _can_answer(name: str, selection: Covering, ask: Ask) -> bool:
+    try:
+        ALGORITHMS[name].require(selection, ask)
+    except Unsupported:
+        return False
+    return True
+
+
+def _require_memory(strategy: str, selection: Covering, limit: int) -> None:
+    """Raise `Unsupported` if the masks of candidates and items alone exceed the memory limit."""
+    size, items = len(selection.free), len(selection.items)
+    needed = size * (size + 2 * items) // 8
+    if needed > limit:
+        raise Unsupported(
+            f"strategy {strategy} needs {needed / 2**20:,.3g} MiB for the masks of {size:,} variables and {items:,}"
+            f" items; the memory limit is {limit / 2**20:,.3g} MiB: use another backend"
+        )

@@ -1,75 +1,74 @@
-"""A* for the fewest: the state that promises least is looked at first, so the first goal that is met is the best.
+"""A* for the fewest: the state that promises least is expanded first, so the first goal that it meets is the best.
 
-A state is what is left: the items that are still to be hit, and the candidates that may still be chosen. A candidate
-hits at most the largest gain of them all, hence at least `ceil(items left / largest gain)` more are needed. The bound
-falls by at most one a choice (it is consistent): a state that was looked at once is never looked at again.
+A state is the items that are still to be hit, and the candidates that may still be chosen. A candidate hits at most the
+largest gain of them all, hence at least `ceil(items left / largest gain)` more are needed. The bound falls by at most
+one a choice (it is consistent), so no state is expanded twice.
 """
 
-from collections.abc import Iterator
 from heapq import heappop, heappush
 from sys import getsizeof
 
-from rookery.backends.contract import Ask, End, Solution, Stream
+from rookery.backends.contract import Ask, End, Solution, Stream, Unsupported, Want
 from rookery.backends.presolve.budget import Budget, Halted
+from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.structure.parts import Masks
-from rookery.backends.solvers.textbook.program import TextbookProgram
 from rookery.core.numbers import bits
 
 State = tuple[int, int]  # items left, candidates left
-EVERY = 64
+EVERY = 64  # expanded states between two looks at the limits
 
 
-def search_astar(program: TextbookProgram, ask: Ask) -> Stream:
-    """Give the best solution; the outcome reports the length of the queue, and the number of closed states."""
-    space = Space(program)
-    budget = Budget(ask.deadline, program.memory_limit)
-    forced = program.selection.forced
+def require_fewest(selection: Covering, ask: Ask) -> None:
+    """Raise `Unsupported` unless one solution with the fewest is wanted."""
+    if ask.want is not Want.ONE:
+        raise Unsupported(
+            f"strategy astar looks for the fewest, and finds one solution; this question wants {ask.want}: use dp or auto"
+        )
+    if selection.goal >= 0 or selection.least:
+        raise Unsupported("strategy astar looks for the fewest, of any number; this model asks for something else")
+
+
+def search_astar(selection: Covering, masks: Masks, ask: Ask, budget: Budget) -> Stream:
+    """Yield the best solution."""
+    space = Space(masks, selection.most)
     try:
-        found = space.search(budget, len(forced))
+        found = space.search(budget, len(selection.forced))
     except Halted as halt:
         yield budget.halted(halt, space.describe(), space.statistics())
         return
     if found is not None:
-        yield forced | found
-    yield End(proven=True, bound=budget.bound, note=space.describe(), statistics=space.statistics())
+        yield selection.forced | found
+    yield End(True, bound=budget.bound, note=space.describe(), statistics=space.statistics())
 
 
 class Space:
-    """The states met: a queue of those to look at, and how each was reached with the fewest choices.
+    """The states met: a queue of those to expand, and how each was reached with the fewest choices."""
 
-    `states` counts those that were queued, once more if fewer choices were found to suffice.
-    """
-
-    def __init__(self, program: TextbookProgram) -> None:
-        self._masks, self._most = program.masks, program.selection.most
-        self._queue: list[tuple[int, int, int, State]] = []
-        self._reached: dict[State, tuple[int, State | None, int]] = {}
+    def __init__(self, masks: Masks, most: int) -> None:
+        self._masks, self._most = masks, most
+        self._queue: list[tuple[int, int, int, State]] = []  # promise, minus the number chosen, order of arrival
+        self._reached: dict[State, tuple[int, State | None, int]] = {}  # number chosen, the state before, the choice
         self._closed: set[State] = set()
-        self._longest = self.states = 0
-
-    def statistics(self) -> dict[str, int]:
-        """Return the cost of the search."""
-        return {"nodes": len(self._closed), "states": self.states}
+        self._longest = self._queued = 0
 
     def search(self, budget: Budget, forced: int) -> Solution | None:
-        """The fewest candidates that hit all items; None if no number within the bounds does."""
-        start = (self._masks.items, self._masks.candidates)
-        self._meet(start, 0, None, -1)
+        """Return the fewest candidates that hit all items; None if no number within the bounds does."""
+        m = self._masks
+        self._meet((m.items, m.candidates), 0, None, -1)
         while self._queue:
             promise, _, _, state = heappop(self._queue)
             if state in self._closed:
                 continue
             budget.bound = forced + promise
-            if not state[0]:
-                return frozenset(self._masks.variables[candidate] for candidate in self._candidates(state))
+            left, candidates = state
+            if not left:
+                return self._trace_back(state)
             self._closed.add(state)
             if len(self._closed) % EVERY == 1:
                 budget.check(self._bytes())
             # One of the options of the scarcest item has to be chosen: no other candidate need be looked at
-            left, candidates = state
-            number = self._reached[state][0] + 1
-            m = self._masks
             scarcest = min((m.options[item] & candidates for item in bits(left)), key=int.bit_count)
+            number = self._reached[state][0] + 1
             for candidate in bits(scarcest):
                 self._meet((left & ~m.hits[candidate], candidates & ~m.rivals[candidate]), number, state, candidate)
         budget.bound = None
@@ -80,37 +79,38 @@ class Space:
         known = self._reached.get(state)
         if known is not None and known[0] <= number:
             return
-        more = count_needed(self._masks, state)
-        if more is not None and number + more <= self._most:
-            self.states += 1
+        left, candidates = state
+        gain = max(((self._masks.hits[each] & left).bit_count() for each in bits(candidates)), default=0)
+        if left and not gain:
+            return
+        promise = number + (-(-left.bit_count() // gain) if left else 0)
+        if promise <= self._most:
+            self._queued += 1
             self._reached[state] = (number, before, candidate)
-            heappush(self._queue, (number + more, -number, len(self._reached), state))
+            heappush(self._queue, (promise, -number, len(self._reached), state))
             self._longest = max(self._longest, len(self._queue))
 
-    def _candidates(self, state: State) -> Iterator[int]:
+    def _trace_back(self, state: State) -> Solution:
+        chosen = set()
         _, before, candidate = self._reached[state]
         while before is not None:
-            yield candidate
+            chosen.add(self._masks.variables[candidate])
             _, before, candidate = self._reached[before]
+        return frozenset(chosen)
+
+    def statistics(self) -> dict[str, int]:
+        """Return the cost of the search; a state counts again if it was reached with fewer choices."""
+        return {"nodes": len(self._closed), "states": self._queued}
+
+    def describe(self) -> str:
+        """Return the size of the search, in words."""
+        size = self._bytes() / 2**20
+        return f"astar: queue at most {self._longest:,} states, {len(self._closed):,} closed; about {size:,.1f} MiB"
 
     def _bytes(self) -> int:
-        """About how much the states take; a state's parts stand in all three, and are held once."""
+        """Return about how much the states take; queue, closed and reached states share the same tuples."""
         start = (self._masks.items, self._masks.candidates)
         state = getsizeof(start) + sum(map(getsizeof, start))
         how, queued = getsizeof((0, 0, 0)), getsizeof((0, 0, 0, 0)) + getsizeof(1 << 20)
         tables = getsizeof(self._reached) + getsizeof(self._closed) + getsizeof(self._queue)
         return tables + len(self._reached) * (state + how) + len(self._queue) * queued
-
-    def describe(self) -> str:
-        """The size of the search, in words."""
-        size = self._bytes() / 2**20
-        return f"astar: queue at most {self._longest:,} states, {len(self._closed):,} closed; about {size:,.1f} MiB"
-
-
-def count_needed(masks: Masks, state: State) -> int | None:
-    """The least number of further choices; None if an item cannot be hit any more."""
-    left, candidates = state
-    if not left:
-        return 0
-    gain = max((masks.hits[candidate] & left).bit_count() for candidate in bits(candidates)) if candidates else 0
-    return -(-left.bit_count() // gain) if gain else None

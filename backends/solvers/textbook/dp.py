@@ -5,132 +5,69 @@ candidates to come have the same future, and become one state: with a goal it ke
 their number (or all of them), separately for each number chosen.
 
 H. Fernau, minimum dominating set of queens: a trivial programming exercise? Discrete Applied Mathematics 158 (2010).
-
-Values that dynamic programming keeps for the ways to a state: their number, one of them, all of them, or the best.
 """
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import chain
+from operator import add
 from sys import getsizeof
-from typing import Any
+from typing import Any, NamedTuple
 
-from rookery.backends.contract import Ask, End, Stream, Want
+from rookery.backends.contract import Ask, End, Stream, Unsupported, Want
 from rookery.backends.presolve.budget import Budget, Halted
 from rookery.backends.presolve.covering import Covering
-from rookery.backends.solvers.textbook.program import TextbookProgram
+from rookery.backends.presolve.structure.parts import Masks
 
-Value = Any  # whatever a way of merging keeps; never None
-# Links: (candidate, the ways before it) each; no way at all needs no link, and the way that chose nothing is NOTHING.
-Ways = tuple[Any, ...]
-NOTHING: Ways = ("nothing",)
-
-
-class Merging(ABC):
-    """Merging of ways into a value of a state; `apart` separates ways of different length, `weight` is in bytes."""
-
-    apart = True
-    weight = 0
-    start: Value = NOTHING
-
-    @abstractmethod
-    def chose(self, value: Value, candidate: int) -> Value:
-        """The same ways, and one more candidate in each."""
-
-    @abstractmethod
-    def merge(self, one: Value, other: Value) -> Value:
-        """The ways of both."""
-
-    def number(self, apart: int, value: Value) -> int:
-        """The number of chosen candidates."""
-        return apart
-
-    def ways(self, value: Value) -> Ways:
-        """The links of a value."""
-        return tuple(value)
+State = int  # from the low end: the items left, the candidates left, and the number chosen where it is kept apart
+Ways = Any  # what a state keeps of the ways to it: their number, or links `(candidate, the ways before it)`
+NOTHING = ("nothing",)  # the way that chose nothing
 
 
-class WayCount(Merging):
-    """The number of ways."""
+class Keeping(NamedTuple):
+    """What is kept of the ways to a state: at the start, after one more choice, and of two ways to one state."""
 
-    weight = 32
-    start = 1
-
-    def chose(self, value: Value, candidate: int) -> Value:
-        """The number of values."""
-        return value
-
-    def merge(self, one: Value, other: Value) -> Value:
-        """The sum."""
-        return one + other
+    start: Ways
+    choose: Callable[[Ways, int], Ways]
+    merge: Callable[[Ways, Ways], Ways]
+    weight: int  # bytes of a state
 
 
-class AllWays(Merging):
-    """All ways, linked."""
-
-    weight = 250
-
-    def chose(self, value: Value, candidate: int) -> Value:
-        """One link to all the ways before it."""
-        return ((candidate, value),)
-
-    def merge(self, one: Value, other: Value) -> Value:
-        """The links of both."""
-        return one + other
+KEEPING = {
+    Want.COUNT: Keeping(1, lambda ways, candidate: ways, add, 90),
+    Want.ALL: Keeping(NOTHING, lambda ways, candidate: ((candidate, ways),), add, 310),
+    Want.ONE: Keeping(NOTHING, lambda ways, candidate: ((candidate, ways),), lambda first, other: first, 170),
+}
 
 
-class OneWay(AllWays):
-    """One way, whichever came first."""
-
-    weight = 110
-
-    def merge(self, one: Value, other: Value) -> Value:
-        """The first of the two."""
-        return one
+def require_no_seed(selection: Covering, ask: Ask) -> None:
+    """Raise `Unsupported` for a question with a seed."""
+    if ask.seed:
+        raise Unsupported("strategy dp takes no seed: its states stay few in the model's own order alone")
 
 
-class BestWay(Merging):
-    """The way with the fewest or the most candidates, and their number."""
-
-    apart = False
-    weight = 170
-    start = (0, NOTHING)
-
-    def __init__(self, goal: int) -> None:
-        self._goal = goal
-
-    def chose(self, value: Value, candidate: int) -> Value:
-        """One more candidate."""
-        return value[0] + 1, ((candidate, value[1]),)
-
-    def merge(self, one: Value, other: Value) -> Value:
-        """The better of the two, the first if they are equal."""
-        return other if self._goal * (other[0] - one[0]) > 0 else one
-
-    def number(self, apart: int, value: Value) -> int:
-        """The number of chosen candidates."""
-        return int(value[0])
-
-    def ways(self, value: Value) -> Ways:
-        """The links of the best way."""
-        return tuple(value[1])
-
-
-def choose_merging(selection: Covering, want: Want) -> Merging:
-    """Merging for a question; if a bound may cut the better way but not the worse one, both are kept separate."""
-    if selection.goal:
-        bounded = selection.least > 0 if selection.goal < 0 else selection.most < len(selection.free)
-        return OneWay() if bounded else BestWay(selection.goal)
-    match want:
-        case Want.COUNT:
-            return WayCount()
-        case Want.ALL:
-            return AllWays()
-        case Want.ONE:
-            return OneWay()
+def search_dp(selection: Covering, masks: Masks, ask: Ask, budget: Budget) -> Stream:
+    """Yield the best solution, or one, or all of them, or count them without listing."""
+    layers = Layers(selection, masks, KEEPING[ask.want])
+    try:
+        ends = layers.search(budget)
+    except Halted as halt:
+        yield budget.halted(halt, layers.describe(), {"states": layers.states})
+        return
+    end = End(True, note=layers.describe(), statistics={"states": layers.states})
+    if ask.want is Want.COUNT:
+        yield replace(end, count=sum(ends))
+        return
+    for found, candidates in enumerate(chain.from_iterable(map(spell_out, ends)), 1):
+        yield selection.forced.union(masks.variables[each] for each in candidates)
+        if found == ask.most:
+            yield replace(end, proven=bool(selection.goal))
+            return
+    yield end
 
 
 def spell_out(ways: Ways) -> Iterator[tuple[int, ...]]:
-    """The candidates of each way, the last one first."""
+    """Yield the candidates of each way, the last one first."""
     if ways == NOTHING:
         yield ()
         return
@@ -139,94 +76,66 @@ def spell_out(ways: Ways) -> Iterator[tuple[int, ...]]:
             yield candidate, *rest
 
 
-State = int  # from the low end: the items left, the candidates left, and the number chosen where it is kept apart
-Layer = dict[State, Value]
+class Layers:
+    """One layer of states after each candidate; a state has the number chosen and what is kept of the ways to it.
 
-
-def search_dp(program: TextbookProgram, ask: Ask) -> Stream:
-    """Give the best solution, or one, or all of them, or count them without listing."""
-    layers = LayeredSearch(
-        program, choose_merging(program.selection, ask.want), Budget(ask.deadline, program.memory_limit)
-    )
-    try:
-        ends = layers.run()
-    except Halted as halt:
-        yield layers.budget.halted(halt, layers.describe(), {"states": layers.states})
-        return
-    if ask.want is Want.COUNT:
-        yield End(proven=True, count=sum(ends), note=layers.describe(), statistics={"states": layers.states})
-        return
-    for way in ends:
-        for candidates in spell_out(layers.merging.ways(way)):
-            yield program.selection.forced | frozenset(program.masks.variables[at] for at in candidates)
-            if ask.want is Want.ONE:
-                yield End(proven=True, note=layers.describe(), statistics={"states": layers.states})
-                return
-    yield End(proven=True, note=layers.describe(), statistics={"states": layers.states})
-
-
-class LayeredSearch:
-    """One layer of states after the other: before the first candidate, after it, ..., after the last one.
-
-    `states` counts those of all layers.
+    With a goal the worse of two ways is dropped, unless a bound may cut the better way but not the worse one: then, and
+    without a goal, ways of different length are different states. `states` counts those of all layers.
     """
 
-    def __init__(self, program: TextbookProgram, merging: Merging, budget: Budget) -> None:
-        self.merging, self.budget = merging, budget
-        self._masks, self._selection = program.masks, program.selection
-        self._items = len(program.masks.options)
-        self._top = self._items + len(program.masks.variables)
-        self._layer, self._next = Layer(), Layer()
+    def __init__(self, selection: Covering, masks: Masks, keeping: Keeping) -> None:
+        self._selection, self._masks, self._keeping = selection, masks, keeping
+        self._items = len(masks.options)
+        self._top = self._items + len(masks.variables)
+        bounded = selection.least > 0 if selection.goal < 0 else selection.most < len(selection.free)
+        self._one = 0 if selection.goal and not bounded else 1 << self._top
+        self._before: dict[State, tuple[int, Ways]] = {}
+        self._after: dict[State, tuple[int, Ways]] = {}
         self._most = self.states = 0
 
-    def run(self) -> list[Value]:
-        """The values of the states at the end that are solutions, the best first if there is a goal."""
-        self._layer = {self._masks.items | self._masks.candidates << self._items: self.merging.start}
+    def search(self, budget: Budget) -> list[Ways]:
+        """Return what is kept of the solutions of each number chosen, the best number first if there is a goal."""
+        self._after = {self._masks.items | self._masks.candidates << self._items: (0, self._keeping.start)}
         for candidate in range(len(self._masks.variables)):
-            self._next = Layer()
+            self._before, self._after = self._after, {}
             try:
-                # The layer after a candidate
-                for state, value in self.budget.watch(self._moves(candidate), self._bytes):
-                    known = self._next.get(state)
-                    self._next[state] = value if known is None else self.merging.merge(known, value)
+                self._look_at(candidate, budget)
             finally:
-                self.states += len(self._next)
-            self._layer = self._next
-            self._most = max(self._most, len(self._layer))
-        return self._ends()
+                self.states += len(self._after)
+                self._most = max(self._most, len(self._after))
+        # Every item has lost its last option or was hit: the states that are left differ in the number chosen
+        numbers, goal = dict(self._after.values()), self._selection.goal
+        within = sorted(n for n in numbers if self._selection.least <= n <= self._selection.most)
+        return [numbers[n] for n in (reversed(within) if goal > 0 else within)]
 
-    def _moves(self, candidate: int) -> Iterator[tuple[State, Value]]:
-        """The states after a candidate, chosen or not; none if an item has lost its last option."""
-        m, bit = self._masks, 1 << self._items + candidate
+    def _look_at(self, candidate: int, budget: Budget) -> None:
+        """Fill the layer after a candidate: it is chosen or not, and an item may not lose its last option."""
+        m, choose, most = self._masks, self._keeping.choose, self._selection.most
+        bit = 1 << self._items + candidate
         left_by = ~(m.hits[candidate] | m.rivals[candidate] << self._items)
-        one = self.merging.apart << self._top
         last = sum(1 << item for item, options in enumerate(m.options) if options.bit_length() == candidate + 1)
-        for state, value in self._layer.items():
+        for state, (number, ways) in budget.watch(self._before.items(), self._bytes):
             if state & bit:
-                chosen = (state & left_by) + one
-                if not self._hopeless(chosen):
-                    yield chosen, self.merging.chose(value, candidate)
+                chosen = (state & left_by) + self._one
+                if number + 1 + bool(chosen & m.items) <= most:
+                    self._keep(chosen, number + 1, choose(ways, candidate))
                 state ^= bit
             if not state & last:
-                yield state, value
+                self._keep(state, number, ways)
 
-    def _hopeless(self, state: State) -> bool:
-        """Return whether too many were chosen, or as many as may be and items are left."""
-        room = self._selection.most - (state >> self._top)
-        return room < 0 or (room == 0 and bool(state & self._masks.items))
-
-    def _ends(self) -> list[Value]:
-        """Every item has lost its last option or was hit: the states that are left differ in the number chosen."""
-        numbers = {self.merging.number(state >> self._top, value): value for state, value in self._layer.items()}
-        within = sorted(n for n in numbers if self._selection.least <= n <= self._selection.most)
-        return [numbers[n] for n in (reversed(within) if self._selection.goal > 0 else within)]
+    def _keep(self, state: State, number: int, ways: Ways) -> None:
+        known = self._after.get(state)
+        if known is None or self._selection.goal * (number - known[0]) > 0:
+            self._after[state] = number, ways
+        elif number == known[0]:
+            self._after[state] = number, self._keeping.merge(known[1], ways)
 
     def _bytes(self) -> int:
-        """About how much the states of two layers take."""
-        state = getsizeof(1 << self._top + 1) + self.merging.weight
-        return getsizeof(self._layer) + getsizeof(self._next) + state * (len(self._layer) + len(self._next))
+        """Return about how much the states of two layers take."""
+        state = getsizeof(1 << self._top + 1) + self._keeping.weight
+        tables = getsizeof(self._before) + getsizeof(self._after)
+        return tables + state * (len(self._before) + len(self._after))
 
     def describe(self) -> str:
-        """The size of the search, in words."""
-        size = max(len(self._layer), len(self._next), self._most)
-        return f"dp: at most {size:,} states after a candidate"
+        """Return the size of the search, in words."""
+        return f"dp: at most {self._most:,} states after a candidate"

@@ -182,8 +182,7 @@ def _explain(asked: Data, tell: Tell | None) -> dict[str, Any]:
 
 def _trace(asked: Data, tell: Tell | None) -> dict[str, Any]:
     """The steps of plain backtracking, row by row: each with its move, the square, and those that speak against it."""
-    from rookery.backends.solvers.textbook.program import NoRows
-    from rookery.backends.solvers.textbook.rows import trace
+    from rookery.backends.solvers.textbook.rows import NoRows, trace
 
     problem = read_problem(asked)
     try:

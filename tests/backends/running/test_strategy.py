@@ -14,7 +14,7 @@ GUARDS = rk.domination(QUEEN, rk.Board(5))
 @pytest.mark.parametrize("asked", ["backtracking", "textbook"])
 def test_strategy_means_a_backend_with_an_option(strategy: str, asked: str) -> None:
     short = rk.solve(GUARDS, asked, options={"strategy": strategy})
-    long = rk.solve(GUARDS, "textbook", options={"algorithm": strategy})
+    long = rk.solve(GUARDS, "textbook", options={"strategy": strategy})
     assert (short.backend, short.note) == ("textbook", long.note)
     assert short.note.startswith(f"{strategy}: ")
     assert (short.solutions, short.objective) == (long.solutions, 3)
@@ -34,7 +34,7 @@ def test_auto_and_frontier_stay_with_our_own_search(strategy: str, options: dict
     ("asked", "options", "shown"),
     [
         ("backtracking", {"strategy": "dpp"}, "did you mean dp"),
-        ("backtracking", {"strategy": "dp", "algorithm": "dp"}, "say the same"),
+        ("backtracking", {"strategy": "frontier", "count": "listing"}, "say the same"),
         ("backtracking", {"strategy": "dp", "without": "symmetry"}, "no option 'without'"),
         ("sat", {"strategy": "dp"}, "no option 'strategy'"),
         ("backtracking", {"count": "both"}, "unknown count 'both'"),

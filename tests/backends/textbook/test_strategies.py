@@ -45,7 +45,7 @@ def test_strategies_answer_random_selections_as_brute_force(strategy: str) -> No
         model = random_model(Random(f"{shape} {seed}"), shape, most=7)
         for want in Want if isinstance(model.goal, rk.Satisfy) else (Want.ONE,):
             try:
-                found, outcome = asked(TEXTBOOK, model, want, options={"algorithm": strategy})
+                found, outcome = asked(TEXTBOOK, model, want, options={"strategy": strategy})
             except Unsupported:
                 continue
             tried += 1

@@ -48,7 +48,7 @@ def test_rows_tries_published_numbers_of_values(n: int) -> None:
 def test_rows_takes_thousands_of_rows() -> None:
     rows = 3000
     model = rk.Model(2 * rows, tuple(rk.Exactly(1, (2 * row, 2 * row + 1)) for row in range(rows)))
-    ask = Ask(Want.ALL, options={"algorithm": "rows"}, deadline=Deadline(60))
+    ask = Ask(Want.ALL, options={"strategy": "rows"}, deadline=Deadline(60))
     stream = TEXTBOOK.run(TEXTBOOK.compile(model, ask), ask)
     assert [next(stream), next(stream)] == [
         frozenset(range(0, 2 * rows, 2)),

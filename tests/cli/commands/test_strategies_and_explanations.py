@@ -13,7 +13,7 @@ def test_strategy_is_short_for_a_backend_and_its_option() -> None:
     both = rookery(*EIGHT, "--strategy", "rows"), rookery(*EIGHT, "--option", "strategy=rows")
     assert [result.lines[:9] for result in both] == [rookery(*EIGHT).lines[:9]] * 2
     short = json.loads(rookery(*GUARDS, "--strategy", "astar", "--json").out)
-    long = json.loads(rookery(*GUARDS, "--backend", "textbook", "--option", "algorithm=astar", "--json").out)
+    long = json.loads(rookery(*GUARDS, "--backend", "textbook", "--option", "strategy=astar", "--json").out)
     assert (short["backend"], short["objective"], short["statistics"]) == ("textbook", 3, long["statistics"])
     kings = ("solve", "domination", "--piece", "king", "--board", "6", "--count-solutions", "--json")
     counted = json.loads(rookery(*kings, "--strategy", "frontier").out)

@@ -37,13 +37,13 @@ def certify() -> list[Any]:
 
 QUESTIONS: dict[str, Ask] = {
     "placement": make_question(rk.placement("queen", 8, count=8)),
-    "placement by rows": make_question(rk.placement("queen", 8, count=8), "textbook", options={"algorithm": "rows"}),
+    "placement by rows": make_question(rk.placement("queen", 8, count=8), "textbook", options={"strategy": "rows"}),
     "placement, all": make_question(FREE, want="all"),
     "placement on a torus": make_question(rk.placement("queen", "5:torus", count=5), want="count"),
     "placement, up to symmetry": make_question(FREE, want="all", up_to_symmetry=True),
     "placement, none": make_question(FULL),
     "domination": make_question(rk.domination("queen", 6)),
-    "domination by A*": make_question(rk.domination("queen", 5), "textbook", options={"algorithm": "astar"}),
+    "domination by A*": make_question(rk.domination("queen", 5), "textbook", options={"strategy": "astar"}),
     "domination by auto": make_question(rk.domination("knight", 5, kind="independent"), "auto"),
     "domination, total": make_question(rk.domination("king", 5, kind="total"), want="all", limit=2000),
     "sighted": make_question(rk.sighted({"queen": 5}, 4, pawns=1)),

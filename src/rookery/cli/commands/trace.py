@@ -72,8 +72,7 @@ def trace_problem(stated: Stated, written: TracePage) -> None:
         raise BadInput(f"{board.phrase}: a trace is of a rectangle or a torus of squares")
     if max(board.rows, board.columns) > MAX_SIDE:
         raise BadInput(f"a board of {board} is too large to watch; a trace takes up to {MAX_SIDE}x{MAX_SIDE}")
-    from rookery.backends.solvers.textbook.program import NoRows
-    from rookery.backends.solvers.textbook.rows import trace
+    from rookery.backends.solvers.textbook.rows import NoRows, trace
     from rookery.cli.output.trace_page import page
 
     try:

@@ -14,7 +14,7 @@ from rookery.models.reading.given import read_options
 
 STRATEGY_HELP = (
     f"An algorithm: {', '.join(registry.STRATEGIES)}. The name is short for a backend with its option, such as"
-    " --backend textbook --option algorithm=astar."
+    " --backend textbook --option strategy=astar."
 )
 SECONDS_HELP = "Time limit (whole run): seconds, or 90s, 2m, 1h."
 HINT_HELP = "The search starts from a piece on this square (repeatable); with several pieces R,C=PIECE."
