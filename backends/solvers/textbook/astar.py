@@ -22,7 +22,8 @@ def require_fewest(selection: Covering, ask: Ask) -> None:
     """Raise `Unsupported` unless one solution with the fewest is wanted."""
     if ask.want is not Want.ONE:
         raise Unsupported(
-            f"strategy astar looks for the fewest, and finds one solution; this question wants {ask.want}: use dp or auto"
+            f"strategy astar looks for the fewest, and finds one solution; this question wants {ask.want}: use dp"
+            " or auto"
         )
     if selection.goal >= 0 or selection.least:
         raise Unsupported("strategy astar looks for the fewest, of any number; this model asks for something else")
