@@ -148,7 +148,7 @@ def make_campaign(problems: Iterable[Asked], conditions: Mapping[str, Any], fold
     refs, left_out = read_backends(given.backends, Want(given.want), folder)
     for key, seconds in (("seconds", given.seconds), ("cpu-seconds", given.cpu_seconds)):
         if seconds is not None and not 0 < seconds < inf:
-            raise BadInput(f"{key}: {seconds:g}; it must be greater than 0")
+            raise BadInput(f"{key} must be greater than 0, got {seconds:g}")
     return Campaign(
         name=given.name,
         backends=refs,

@@ -1,15 +1,19 @@
-"""Records for other programs: JSON lines, CSV and a pandas table."""
+"""Records and findings for other programs: JSON lines, CSV, a pandas table, and a report as plain data."""
 
 import csv
 import io
 import json
 from collections.abc import Iterable, Sequence
+from math import isinf
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
 from rookery.backends.answer import make_table
+from rookery.compare import sentences
+from rookery.compare.changes import Changes
+from rookery.compare.findings import Findings
 from rookery.compare.record import Record
 from rookery.core.files import replace_file
 from rookery.models import BadInput
@@ -51,3 +55,57 @@ def flatten(record: Record) -> dict[str, Any]:
 def frame(records: Iterable[Record]) -> "DataFrame":
     """Return records as a pandas table with a row each; raises `BadInput` if pandas is not installed."""
     return make_table([{"contestant": record.contestant, **flatten(record)} for record in records])
+
+
+def summarise(found: Findings, changes: Changes | None = None) -> dict[str, Any]:
+    """Return what a report says as plain data: times in seconds, None for what is not known."""
+    scores = {score.contestant: score for score in found.analysis.scores}
+    return {
+        "title": found.title,
+        "outcome": found.outcome.value,
+        "verdict": sentences.headline(found),
+        "leader": sentences.leader(found),
+        "backends": [
+            {
+                "backend": each.contestant,
+                "wrong": each.wrong,
+                "verdict": sentences.standing(each),
+                "answered": len(scores[each.contestant].runs.solved),
+                "runs": each.runs,
+                "ends": scores[each.contestant].runs.reasons,
+                "par2": scores[each.contestant].par2,
+                "median": _finite(scores[each.contestant].runs.median),
+                "wins": scores[each.contestant].wins,
+            }
+            for each in found.standings
+        ],
+        "contested": [
+            {
+                "instance": each.instance,
+                "grounds": each.grounds,
+                "claims": [{"claim": claim, "by": who} for who, claim in sentences.claims(each)],
+                "conclusion": sentences.conclusion(each),
+                "witness": each.witness,
+                "command": each.main.command,
+            }
+            for each in found.contested
+        ],
+        "ratios": [
+            {"one": pair.one, "other": pair.other, **pair.ratio._asdict(), "bound": pair.bound, "clear": pair.clear,
+             "instances": pair.compared}
+            for pair in found.analysis.ranked
+            if pair.ratio and pair.one < pair.other
+        ],
+        "instances": [
+            {"instance": name, "size": record.size, "winner": found.analysis.winners.get(name),
+             "medians": {cell.contestant: _finite(cell.median) for cell in found.analysis.row(name)}}
+            for name, record in found.analysis.instances.items()
+        ],
+        "caveats": found.caveats,
+        "conditions": found.conditions,
+        "changes": changes and {kind: dict(cells) for kind, cells in sentences.list_changes(changes).items()},
+    }  # fmt: skip
+
+
+def _finite(seconds: float) -> float | None:
+    return None if isinf(seconds) else seconds

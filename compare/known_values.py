@@ -1,19 +1,15 @@
-"""Published values: the numbers of `known_values.toml`, and answers that contradict them."""
+"""Published values: the numbers of `known_values.toml` that are about a problem."""
 
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
-from math import inf
 from pathlib import Path
 from typing import Any
 
-from rookery.backends import Answer, Status, Want
-from rookery.core.words import amount
 from rookery.models.problems.registry import find_family
 
 FILE = Path(__file__).with_name("known_values.toml")
-SEQUENCE = re.compile(r"OEIS (A[0-9]{6})")
 
 
 @cache
@@ -38,40 +34,6 @@ def find_published(asked: Mapping[str, Any]) -> Iterator[tuple[str, int, str]]:
             value = _value(each, side, count)
             if value is not None:
                 yield each["what"], value, each["source"]
-
-
-def published_contradiction(answer: Answer) -> str:
-    """Return what contradicts an answer: "7 solutions, but A000170(6) = 4"; empty if nothing published does.
-
-    An answer at a limit claims only the solutions that it has, and its bound.
-    """
-    asked = answer.problem.asked or {}
-    for what, value, source in find_published(asked):
-        low, high, said = _claimed(answer, what)
-        if not low <= value <= high:
-            found = SEQUENCE.match(source)
-            side = re.match("[0-9]+", asked["board"])
-            known = f"{found[1]}({side[0]}) = {value:,}" if found and side else f"{source} says {value:,}"
-            return f"{said}, but {known}"
-    return ""
-
-
-def _claimed(answer: Answer, what: str) -> tuple[float, float, str]:
-    """Return the least and the greatest value that an answer leaves possible, and the answer in words."""
-    found, bound = answer.objective, answer.bound
-    if answer.status is Status.INFEASIBLE:
-        return (inf, -inf, "no solution") if what == "optimum" else (0, 0, "no solution")
-    if what == "optimum":
-        ends = (bound, found) if answer.problem.goal < 0 else (found, bound)
-        low, high = (-inf if ends[0] is None else ends[0]), (inf if ends[1] is None else ends[1])
-        return low, high, f"an optimum of {low:,}" if low == high else f"an optimum from {low:,} to {high:,}"
-    if answer.problem.goal and found != bound:
-        return 0, inf, ""  # these may not be the best ones
-    if what == "orbits" and answer.orbits is not None:
-        return answer.orbits, answer.orbits, f"{amount(answer.orbits, 'solution')} up to symmetry"
-    least = (answer.count or 0) if what == "count" else min(answer.count or 0, 1)
-    exact = what == "count" and answer.complete and answer.want is not Want.ONE
-    return least, least if exact else inf, amount(answer.count or 0, "solution")
 
 
 def _count_of_one_piece(asked: Mapping[str, Any]) -> int | None:

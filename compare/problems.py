@@ -92,6 +92,11 @@ def compare_command(tasks: Sequence[Task]) -> str:
     return _join("compare", first.problem, [*words, *_shared_words(tasks)])
 
 
+def proof_command(task: Task) -> str:
+    """Return the command line that certifies the best answer to a problem; a comment if there is no such command."""
+    return _join("solve", task.problem, ["--proof", "proof.cert"])
+
+
 def _join(command: str, asked: Asked, more: Iterable[str]) -> str:
     try:
         return shlex.join(["rookery", command, *_problem_words(asked), *more])

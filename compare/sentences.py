@@ -6,10 +6,11 @@ from pathlib import Path
 
 from rookery.compare.analysis import BRIEF, ENOUGH, RUNS_FOR_A_WIN, Pair
 from rookery.compare.changes import THRESHOLD, Change, Changes
+from rookery.compare.claims import Trust
 from rookery.compare.findings import CampaignOutcome, Findings
 from rookery.compare.problems import MODEL, declare_asked
 from rookery.compare.record import Record, Said
-from rookery.compare.verdict import REFUSED, BackendStanding, Claim, Contested, Reason, Trust
+from rookery.compare.verdict import REFUSED, BackendStanding, Contested, Reason
 from rookery.compare.wording import answer, outcome, ratio, ratio_ends, seconds, significant
 from rookery.core.words import amount, join_words, shorten
 
@@ -155,22 +156,12 @@ def claims(contested: Contested) -> list[tuple[str, str]]:
     disputed = [claim for dispute in contested.disputes for claim in (dispute.one, dispute.other)]
     for known in contested.claims:
         if known.trust is Trust.PUBLISHED and known in disputed:
-            same = (_claim(each.record) for each in runs if each.record and _agrees(each, known))
-            found.setdefault(next(same, f"{_value(known):,}"), {})[short_source(known.source)] = None
+            value = next(f"{value:,}" for value in known.exact.values())
+            same = (_claim(each.record) for each in runs if each.record and known.exact.items() <= each.exact.items())
+            found.setdefault(next(same, value), {})[short_source(known.source)] = None
     rows = [(list(who), text) for text, who in found.items()]
     rows.sort(key=lambda row: contested.grounds.keys().isdisjoint(row[0]))
     return [(", ".join(who), text) for who, text in rows]
-
-
-def _value(known: Claim) -> int:
-    """Return the published number of a claim."""
-    return next(int(low) for low, high in (known.optimum, known.count, known.orbits) if low == high)
-
-
-def _agrees(claim: Claim, known: Claim) -> bool:
-    """Return whether a claim says exactly what is published."""
-    names = [name for name in ("optimum", "count", "orbits") if getattr(known, name)[0] == getattr(known, name)[1]]
-    return all(getattr(claim, name) == getattr(known, name) for name in names)
 
 
 def _claim(record: Record) -> str:
@@ -219,7 +210,8 @@ def describe_contested(contested: Contested) -> list[str]:
     claimed = " | ".join(f"{who} {what}" for who, what in claims(contested))
     shown = f"Counterexample: {describe_witness(contested)}" if contested.proof else ""
     refused = [f"Referees: {each.message}" for each in contested.disputes if each.about == REFUSED]
-    texts = [conclusion(contested), shown, *refused[:1], contested.main.command]
+    proof = f"A proof settles it: {contested.settling}" if contested.settling else ""
+    texts = [conclusion(contested), shown, *refused[:1], proof, contested.main.command]
     return [f"{contested.instance}: {claimed}", *(f"  {text}" for text in texts if text)]
 
 

@@ -1,41 +1,38 @@
-"""Who is right: an answer is a claim of a few intervals, and two claims contradict each other where intervals miss.
+"""Who is right: the claims of backends against each other, published values, and solutions that both referees accept.
 
-A claim of more trust beats one of less: a solution that both referees accept, a published value, a backend. Claims of
-equal trust leave open who is right: no backend is outvoted.
+The claim of less trust is wrong. Claims of equal trust leave open who is right: no backend is outvoted.
 """
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from enum import IntEnum, StrEnum
+from dataclasses import dataclass, replace
+from enum import StrEnum
 from functools import cached_property
 from itertools import combinations
 from math import inf
 from typing import Any
 
-from rookery.backends import Answer, Status
+from rookery.backends import Answer
 from rookery.compare.analysis import Analysis
+from rookery.compare.claims import (
+    ANY,
+    PUBLISHED,
+    SOME,
+    SUBJECTS,
+    Claim,
+    Trust,
+    claim_of,
+    claim_of_answer,
+    published_claims,
+)
 from rookery.compare.judge import fault_of
-from rookery.compare.known_values import find_published
-from rookery.compare.problems import compare_command, declare_asked
-from rookery.compare.record import CRASHES, Ended, Record, Said, Solution, placement_of, solution_of
+from rookery.compare.problems import compare_command, declare_asked, proof_command
+from rookery.compare.record import CRASHES, Ended, Record, Said, Solution, placement_of
 from rookery.models import BadInput, Placement
 
-Interval = tuple[float, float]
-ANY, COUNTS, SOME, NONE = (-inf, inf), (0, inf), (1, inf), (0, 0)
-CHECKED, PUBLISHED, REFEREES = "a checked solution", "the published value", "the referees"
+CHECKED, REFEREES = "a checked solution", "the referees"
 SILENT = frozenset({Ended.INVALID, Ended.LOST, Ended.UNSUPPORTED, Ended.EXCEPTION})
 REFUSED = "invalid answer"
-SUBJECTS = ("solutions", "optimum", "count", "orbits", "list")  # of disputes, the weightiest first
-
-
-class Trust(IntEnum):
-    """How far a claim is trusted."""
-
-    BACKEND = 0
-    PUBLISHED = 1
-    CHECKED = 2  # a solution that both referees accept
 
 
 class Reason(StrEnum):
@@ -51,53 +48,6 @@ class Reason(StrEnum):
     def wrong(self) -> bool:
         """Whether the answer is wrong, not merely in doubt."""
         return self is not Reason.CONTRADICTED
-
-
-@dataclass(frozen=True)
-class Claim:
-    """A statement about an instance: each interval holds what is claimed, with both ends.
-
-    `solutions` is their number as far as it matters whether there are any. `count`, `orbits` and `digest` (of a
-    complete list) are about the solutions whose objective is `value`; None stands for the best ones, or for all without
-    a goal. `shown` are solutions that go with the claim, `source` is a publication, `record` one of the runs behind it.
-    """
-
-    who: str
-    solutions: Interval = COUNTS
-    optimum: Interval = ANY
-    count: Interval = COUNTS
-    orbits: Interval = COUNTS
-    digest: str | None = None
-    value: int | None = None
-    trust: Trust = Trust.BACKEND
-    source: str = ""
-    shown: tuple[Solution, ...] = field(default=(), compare=False, repr=False)
-    record: Record | None = field(default=None, compare=False, repr=False)
-
-    @property
-    def name(self) -> str:
-        """The claimant, with the source of a value that was published."""
-        return f"{self.who} ({self.source})" if self.source else self.who
-
-    def contradiction(self, other: "Claim") -> str:
-        """Return what both cannot be right about, the weightiest of `SUBJECTS`; empty if both can be right."""
-        same = None in (self.value, other.value) or self.value == other.value
-        for name in SUBJECTS[:4] if same else SUBJECTS[:2]:
-            (low, high), (lower, higher) = getattr(self, name), getattr(other, name)
-            if low > higher or lower > high:
-                return name
-        return "list" if same and None not in (self.digest, other.digest) and self.digest != other.digest else ""
-
-    def say(self, about: str) -> str:
-        """Return what it says about a subject: `that the optimum is at most 5`."""
-        if about == "list":
-            return "that the solutions are others"
-        low, high = getattr(self, about)
-        if about == "solutions":
-            return "that there is a solution" if low else "that there is no solution"
-        what = "the optimum" if about == "optimum" else f"the number of {'solutions' if about == 'count' else about}"
-        amount = f"{low:,}" if low == high else f"at most {high:,}" if low in (0, -inf) else f"at least {low:,}"
-        return f"that {what} is {amount if low == high or inf in (high, -low) else f'from {low:,} to {high:,}'}"
 
 
 @dataclass(frozen=True)
@@ -121,8 +71,8 @@ class Dispute:
     def message(self) -> str:
         """The two claims in words."""
         if self.note or self.one is self.other:
-            return self.note or f"{self.one.name} contradicts itself: it says {self.one.say(self.about)}"
-        return " and ".join(f"{each.name} says {each.say(self.about)}" for each in (self.one, self.other))
+            return self.note or f"{self.one.name} contradicts itself: it says that {self.one.say(self.about)}"
+        return " and ".join(f"{each.name} says that {each.say(self.about)}" for each in (self.one, self.other))
 
     @property
     def evidence(self) -> Solution | None:
@@ -148,75 +98,46 @@ class Dispute:
         return f"{self.instance}: {self.message}"
 
 
-Published = Callable[[Record], Iterable[Claim]]
-Accepts = Callable[[Record, Solution], bool]
-
-
-def claim_of(source: Record | Answer, who: str, goal: int, infeasible: bool, digest: str | None = None) -> Claim:
-    """Return what an answer says for certain: a partial count, or an optimum that is not proven, is a bound."""
-    if infeasible:
-        return Claim(who, NONE, count=NONE, orbits=NONE)
-    found, bound = source.objective, source.bound
-    low, high = (bound, found) if goal < 0 else (found, bound)
-    counted = source.count is not None and source.want != "one" and (not goal or (low == high and found is not None))
-    many, exact = source.count or 0, counted and source.complete
-    return Claim(
-        who,
-        solutions=SOME if many or (goal and found is not None) else COUNTS,
-        optimum=(-inf if low is None else low, inf if high is None else high) if goal else ANY,
-        count=(many, many if exact else inf) if counted else COUNTS,
-        orbits=(source.orbits, source.orbits) if exact and source.orbits is not None else COUNTS,
-        digest=digest if exact else None,
-        value=found if counted and goal else None,
-    )
-
-
 def claim_of_run(record: Record) -> Claim:
     """Return the claim of a run that ended in its own way, or was cut."""
     claim = claim_of(record, record.contestant, record.goal, record.said is Said.INFEASIBLE, record.solutions_hash)
     return replace(claim, shown=record.solutions, record=record)
 
 
-def published_claims(record: Record) -> Iterator[Claim]:
-    """Yield what is published about the problem of a record."""
-    for what, value, source in find_published(record.problem):
-        intervals: dict[str, Any] = {what: (value, value)}
-        solutions = NONE if value == 0 and what != "optimum" else SOME
-        yield Claim(PUBLISHED, solutions, trust=Trust.PUBLISHED, source=source, **intervals)
-
-
-def checked_claims(records: Iterable[Record], accepts: Accepts) -> Iterator[Claim]:
+def checked_claims(records: Iterable[Record], referee: Callable[[Record, Solution], bool]) -> Iterator[Claim]:
     """Yield what accepted solutions prove: there is one, an optimum is no worse, and there are so many of a value."""
     by_value = defaultdict[int | None, dict[frozenset[Any], tuple[Solution, Record]]](dict)
     for record in records:
         for solution in record.solutions:
-            if accepts(record, solution):
+            if referee(record, solution):
                 found = by_value[record.objective if record.goal else None]
                 found.setdefault(frozenset(solution), (solution, record))  # in whatever order the pieces are listed
     for value, distinct in by_value.items():
         shown = tuple(solution for solution, _ in distinct.values())
         _, first = next(iter(distinct.values()))
-        orbits = len(set(_canonical(first, shown))) if first.up_to_symmetry else 0
-        optimum = ANY if value is None else (-inf, value) if first.goal < 0 else (value, inf)
         yield Claim(
             CHECKED,
             SOME,
-            optimum,
-            (len(shown), inf),
-            (orbits, inf),
-            None,
-            value,
-            Trust.CHECKED,
+            optimum=ANY if value is None else (-inf, value) if first.goal < 0 else (value, inf),
+            count=(len(shown), inf),
+            orbits=(_count_orbits(first, shown) if first.up_to_symmetry else 0, inf),
+            value=value,
+            trust=Trust.CHECKED,
             shown=shown,
             record=first,
         )
 
 
-def _canonical(record: Record, solutions: Iterable[Solution]) -> Iterator[Solution]:
-    with suppress(BadInput):
+def _count_orbits(record: Record, solutions: Iterable[Solution]) -> int:
+    try:
         problem = declare_asked(record.problem)
-        for each in solutions:
-            yield solution_of(problem.canonical(placement_of(problem, each)))
+        return len({problem.canonical(placement_of(problem, each)) for each in solutions})
+    except BadInput:
+        return 0
+
+
+def _accept_all(record: Record, solution: Solution) -> bool:
+    return True
 
 
 def _referee(record: Record, solution: Solution) -> bool:
@@ -233,20 +154,19 @@ def compare_answers(answers: Sequence[Answer]) -> list[Dispute]:
     """
     if any(answer.problem != answers[0].problem for answer in answers[1:]):
         raise ValueError("answers to different problems cannot be compared")
-    claims = [claim_of(each, each.backend, each.problem.goal, each.status is Status.INFEASIBLE) for each in answers]
     return [
         Dispute(answers[0].problem.title, about, one, other)
-        for one, other in combinations(claims, 2)
+        for one, other in combinations(map(claim_of_answer, answers), 2)
         if (about := one.contradiction(other))
     ]
 
 
-def find_contested(records: Iterable[Record], published: Published = published_claims) -> list["Contested"]:
+def find_contested(records: Iterable[Record]) -> list["Contested"]:
     """Return the instances whose answers cannot all be right, the weightiest disputes and the smallest boards first."""
     by_instance = defaultdict[str, list[Record]](list)
     for record in records:
         by_instance[record.instance].append(record)
-    found = [contested for runs in by_instance.values() if (contested := _contest(runs, published))]
+    found = list(filter(None, map(_contest, by_instance.values())))
     return sorted(found, key=lambda each: (_weigh(each.disputes[0]), each.size, each.instance))
 
 
@@ -254,10 +174,10 @@ def _weigh(dispute: Dispute) -> int:
     return len(SUBJECTS) if dispute.about == REFUSED else SUBJECTS.index(dispute.about)
 
 
-def _contest(runs: Sequence[Record], published: Published) -> "Contested | None":
+def _contest(runs: Sequence[Record]) -> "Contested | None":
     speaking = [record for record in runs if record.ended not in SILENT]
-    claims = list({claim: claim for claim in map(claim_of_run, speaking)}.values()) + list(published(runs[0]))
-    disputes = _dispute(claims, checked_claims(speaking, lambda record, solution: True))
+    claims = [*dict.fromkeys(map(claim_of_run, speaking)), *published_claims(runs[0].problem)]
+    disputes = _dispute(claims, checked_claims(speaking, _accept_all))
     if disputes:  # a store may hold anything: what proves something is put to the referees again
         disputes = _dispute(claims, checked_claims(speaking, _referee))
     for record in runs:
@@ -320,6 +240,12 @@ class Contested:
         proven = (each for each in self.disputes if each.wrong and each.wrong.who != PUBLISHED and each.evidence)
         between = (each for each in self.disputes if each.one.trust == each.other.trust)
         return next(proven, next(between, self.disputes[0]))
+
+    @property
+    def settling(self) -> str:
+        """The command whose certificate shows who is right, where nothing else does and a proof can."""
+        unsettled = set(self.grounds.values()) == {Reason.CONTRADICTED}
+        return proof_command(self.record) if unsettled and self.main.about in ("solutions", "optimum") else ""
 
     @property
     def proof(self) -> Dispute | None:

@@ -86,7 +86,7 @@ def test_peers_are_found_beside_the_file(tmp_path: Path) -> None:
         ("backends", ["sat", "sat"], "twice"),
         ("backends", [PLACE + "s"], "expected file.py:Class"),
         ("seeds", [1, 1], "seeds: .*different"),
-        ("seconds", -2, "seconds: .*greater than 0"),
+        ("seconds", -2, "seconds must be greater than 0, got -2"),
         ("workers", [0], "workers: .*at least 1"),
         ("options", {"sat": {"solvr": "x"}}, "options: .*solver"),
     ],

@@ -8,11 +8,12 @@ from rookery_tests.synthetic_records import ENVIRONMENT, crashed, said
 from rookery_tests.synthetic_records import record as stored
 
 from rookery import domination, placement
-from rookery.compare import findings, sentences
+from rookery.compare import sentences, verdict
+from rookery.compare.claims import published_claims
 from rookery.compare.findings import CampaignOutcome, Findings
 from rookery.compare.record import Ended, Record, Said, Solution
 from rookery.compare.sentences import describe_contested, standing
-from rookery.compare.verdict import Contested, Reason, find_contested, published_claims
+from rookery.compare.verdict import Contested, Reason
 from rookery.models import Board, Problem
 from rookery.models.pieces.piece import QUEEN, ROOK
 
@@ -78,6 +79,8 @@ def test_nobody_is_outvoted_without_a_proof() -> None:
     assert not any(each.wrong for each in found.standings)
     assert "a, b, c, d and e contradict each other" in sentences.headline(found)
     assert standing(found.standings[-1]) == "contradicted on 1 of 1 instance by a, b, c and d"
+    settled = "  A proof settles it: rookery solve domination --piece queen --board 3x4 --proof proof.cert"
+    assert settled in describe_contested(only(found))
 
 
 def test_one_witness_beats_four_votes() -> None:
@@ -94,14 +97,11 @@ def test_known_value_makes_a_claim_wrong() -> None:
 
 
 def test_solution_refutes_a_published_value(monkeypatch: pytest.MonkeyPatch) -> None:
-    def mistaken(record: Record) -> list[Any]:
-        (optimum,) = (claim for claim in published_claims(record) if claim.optimum == (3, 3))
-        return [dataclasses.replace(optimum, optimum=(4, 4))]
-
-    records = [optimum("a", 3, GUARDS, THREE), optimum("b", 3)]
-    (contested,) = find_contested(records, mistaken)
-    monkeypatch.setattr(findings, "find_contested", lambda _: [contested])
-    found = judged(*records)
+    (known,) = (claim for claim in published_claims(GUARDS.asked or {}) if "optimum" in claim.exact)
+    mistaken = dataclasses.replace(known, optimum=(4, 4))
+    monkeypatch.setattr(verdict, "published_claims", lambda _: [mistaken])
+    found = judged(optimum("a", 3, GUARDS, THREE), optimum("b", 3))
+    contested = only(found)
     assert contested.grounds == {}
     assert contested.proof is not None
     assert "refutes the published value" in sentences.headline(found)

@@ -14,10 +14,11 @@ from rookery_tests.synthetic_records import record as stored_record
 import rookery as rk
 from rookery import armies, coverage, domination, k_fold, placement, sighted
 from rookery.compare.campaign import make_campaign
+from rookery.compare.claims import PUBLISHED, published_claims
 from rookery.compare.folder import read_findings, run_campaign
 from rookery.compare.problems import measure_size, name_instance, name_series
 from rookery.compare.record import Ended, Limits, Record, Said
-from rookery.compare.verdict import PUBLISHED, REFEREES, REFUSED, Dispute, Reason, find_contested, published_claims
+from rookery.compare.verdict import REFEREES, REFUSED, Dispute, Reason, find_contested
 from rookery.models import Board, Problem
 from rookery.models.pieces.piece import KNIGHT, QUEEN
 
@@ -101,13 +102,6 @@ def test_published_values_stand_against_all() -> None:
     assert find_disputes(counted("a", 10, problem=QUEENS)) == []
 
 
-KEYS = ("count", "orbits", "optimum")
-
-
-def is_exact(interval: tuple[float, float]) -> bool:
-    return interval[0] == interval[1]
-
-
 @pytest.mark.parametrize(
     ("problem", "known"),
     [
@@ -133,9 +127,8 @@ def is_exact(interval: tuple[float, float]) -> bool:
     ids=str,
 )
 def test_known_values_are_claims(problem: Problem, known: dict[str, int]) -> None:
-    claims = list(published_claims(record("a", problem)))
-    intervals = {key: getattr(claim, key) for claim in claims for key in KEYS if is_exact(getattr(claim, key))}
-    assert {key: low for key, (low, _) in intervals.items()} == known
+    claims = published_claims(problem.asked or {})
+    assert dict(item for claim in claims for item in claim.exact.items()) == known
 
 
 QUEENS_5, RARE = rk.placement("queen", 5, 5), rk.placement("queen", "5x6", 4)  # of the second nothing is published

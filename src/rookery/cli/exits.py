@@ -86,7 +86,7 @@ def explain_usage(error: click.UsageError) -> str:
 def of(answer: Answer, interrupted: bool = False) -> int:
     """The exit code that an answer earns; one that contradicts a published value is named on standard error."""
     if answer.want is not Want.ONE or answer.problem.goal or not answer.solutions:  # one solution is refereed
-        from rookery.compare.known_values import published_contradiction
+        from rookery.compare.claims import published_contradiction
 
         if wrong := published_contradiction(answer):
             complain(f"rookery: {answer.problem.title}: {wrong}")

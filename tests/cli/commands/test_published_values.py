@@ -19,14 +19,18 @@ class Overcounting(Wrong):
 @pytest.mark.parametrize(
     ("wrong", "line", "said"),
     [
-        (Overcounting, "solve n-queens --board 4 --count-solutions", "7 solutions, but A000170(4) = 2"),
-        (Omitting, "solve n-queens --board 4 --all", "1 solution, but A000170(4) = 2"),
-        (Despairing, "solve n-queens --board 4", "no solution, but A000170(4) = 2"),
-        (Contented, "solve domination --piece queen --board 4", "an optimum of 3, but A075458(4) = 2"),
+        (
+            Overcounting,
+            "solve n-queens --board 4 --count-solutions",
+            "the number of solutions is 7, but A000170(4) = 2",
+        ),
+        (Omitting, "solve n-queens --board 4 --all", "the number of solutions is 1, but A000170(4) = 2"),
+        (Despairing, "solve n-queens --board 4", "there is no solution, but A000170(4) = 2"),
+        (Contented, "solve domination --piece queen --board 4", "the optimum is 3, but A075458(4) = 2"),
         (
             Overcounting,
             "table placement --piece queen --count 4 --board 4 --want count",
-            "7 solutions, but A000170(4) = 2",
+            "the number of solutions is 7, but A000170(4) = 2",
         ),
     ],
 )

@@ -1,5 +1,6 @@
 """`rookery report`: the terminal, files, a baseline and exit codes."""
 
+import json
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -58,6 +59,20 @@ def test_runs_are_exported(queens: Path, tmp_path: Path, name: str) -> None:
     result = rookery("report", str(queens), "--export", str(tmp_path / name))
     assert (result.code, result.err) == (0, f"wrote {tmp_path / name}\n")
     assert "sat" in (tmp_path / name).read_text(encoding="utf-8")
+
+
+def test_report_is_one_json_object(queens: Path, tmp_path: Path) -> None:
+    slow = stored(tmp_path / "slow", [record("sat", 8, seed, 9.0) for seed in range(4)])
+    result = rookery("report", str(slow), str(queens), "--json")
+    found = json.loads(result.out)
+    assert (result.code, found["title"], found["outcome"]) == (0, "Queens 4..8", "crashed")
+    assert found["verdict"].startswith("All answers agree; backend sat crashed on 1 of")
+    assert {each["backend"] for each in found["backends"]} == {"backtracking", "cpsat", "python-constraint", "sat"}
+    assert found["instances"][-1]["medians"].keys() == {"backtracking", "cpsat", "python-constraint", "sat"}
+    assert list(found["changes"]["faster"]) == ["sat on 8 queens on 8x8, number of solutions"]
+    liar = stored(tmp_path / "liar", [record("sat", count=91), record("cpsat")])
+    (contested,) = json.loads(rookery("report", str(liar), "--json").out)["contested"]
+    assert (contested["grounds"], contested["claims"][0]) == ({"sat": "known"}, {"claim": "91", "by": "sat"})
 
 
 def test_disagreement_ends_with_4(tmp_path: Path) -> None:

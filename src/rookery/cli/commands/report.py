@@ -1,5 +1,6 @@
 """`rookery report`: what a campaign found, in the terminal and in files, and what changed since another one."""
 
+import json
 import os
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,10 +20,11 @@ Folders = Annotated[list[Path], argument(FOLDERS_HELP, "DIR...")]
 
 @dataclass(frozen=True)
 class ReportFiles:
-    """The files that are written."""
+    """The forms of a report beside text."""
 
     html: Annotated[Path | None, option("--html", "Write one self-contained HTML page.", "FILE")] = None
     export: Annotated[Path | None, option("--export", "Write the runs: .jsonl or .csv.", "FILE")] = None
+    json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False
 
     def check(self) -> None:
         """Raise `BadInput` for files that cannot be written, before anything is computed."""
@@ -54,13 +56,17 @@ def report(folders: Folders, written: ReportFiles) -> None:
 
         export(found.records, written.export)
         complain(f"wrote {written.export}")
-    # Print the report; only its conclusions where the rest of it is written to a file
-    out = console(soft_wrap=False)
-    with out.capture() as shown:  # rich would end the process by itself when there is no reader any more
-        (show_conclusions if written.html or written.export else show)(found, out)
-        if changes:
-            show_changes(changes, out)
-    emit(shown.get().rstrip("\n"), drawn=True)
+    if written.json:
+        from rookery.compare.export import summarise
+
+        emit(json.dumps(summarise(found, changes)))
+    else:  # print the report; only its conclusions where the rest of it is written to a file
+        out = console(soft_wrap=False)
+        with out.capture() as shown:  # rich would end the process by itself when there is no reader any more
+            (show_conclusions if written.html or written.export else show)(found, out)
+            if changes:
+                show_changes(changes, out)
+        emit(shown.get().rstrip("\n"), drawn=True)
     wrong = found.failed or (changes is not None and bool(changes.contradictions))
     raise Exit(exits.DISAGREEMENT if wrong else exits.ANSWERED)
 

@@ -75,7 +75,7 @@ def _text(entry: Entry | NoEntry | None) -> str:
 def _verdict(table: ValueTable) -> str:
     proven = len(table.entries) - len(table.unproven)
     if table.complete:
-        return f"all {amount(table.size, 'entry', 'entries')} proven"
+        return "the entry is proven" if table.size == 1 else f"all {table.size:,} entries proven"
     missing = table.size - len(table.entries)
     left_out = f", {missing} not reached" if missing else ""
     return f"{proven} of {amount(table.size, 'entry', 'entries')} proven, {len(table.unproven)} not{left_out}"
