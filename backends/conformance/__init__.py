@@ -1,13 +1,10 @@
 """The suite that every backend must pass; backends of other distributions can run it too.
 
-Three lines of a test module run it on your own backend:
+    pytest --pyargs rookery.backends.conformance --backend mine.py:Mine
 
-    @pytest.mark.parametrize("case", conformance.CASES, ids=str)
-    def test_conforms(case):
-        case.check(MyBackend())
-
+`rookery backends check mine.py:Mine` does the same without pytest; a test module of your own parametrizes `CASES`.
 A case raises `NotConforming`, an `AssertionError`, with one sentence that says what is wrong. It asks only what the
-backend `can` answer; a "partial" backend may refuse a model. `rookery backends check NAME` needs no pytest.
+backend `can` answer; a "partial" backend may refuse a model.
 """
 
 from dataclasses import dataclass

@@ -1,6 +1,8 @@
 """Every backend of ours passes the suite that ships with the package."""
 
 import re
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -96,3 +98,17 @@ def test_backend_of_the_documentation_conforms(case: Case) -> None:
     made: dict[str, Any] = {}
     exec(page.read_text().partition("```python\n")[2].partition("```")[0], made)
     case.check(made["Mine"]())
+
+
+def test_pytest_runs_the_suite_on_a_named_backend(tmp_path: Path) -> None:
+    asked = [sys.executable, "-P", "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    asked += ["--pyargs", "rookery.backends.conformance", "-k", "weights", "--backend"]
+    wrong = tmp_path / "hasty.py"
+    wrong.write_text(
+        "from rookery.plugins import End\nfrom rookery.backends.solvers.sat import Sat\n\n\n"
+        "class Hasty(Sat):\n    def run(self, program, ask):\n        yield End(proven=True)\n"
+    )
+    passed = subprocess.run([*asked, "cpsat"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (passed.returncode, "passed" in passed.stdout) == (0, True), passed.stdout + passed.stderr
+    failed = subprocess.run([*asked, "hasty.py:Hasty"], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert (failed.returncode, "NotConforming" in failed.stdout) == (1, True), failed.stdout + failed.stderr
