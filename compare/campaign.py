@@ -11,9 +11,9 @@ from typing import Any
 import msgspec
 
 from rookery.backends import Want
-from rookery.compare.backends import ALL, BackendRef, read_backends
+from rookery.compare.backends import ALL, BackendRef, backend_ref, read_backends
 from rookery.compare.problems import Asked, declare_asked
-from rookery.compare.record import Limits, Size, Task
+from rookery.compare.record import Amount, Limits, Size, Task
 from rookery.core.errors import show_value, unknown
 from rookery.core.files import MAX_MODEL_BYTES, read_text
 from rookery.models import BadInput
@@ -36,13 +36,15 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", dict=T
     """
 
     name: str
-    backends: list[BackendRef]
+    backends: list[str]
     want: Want
     up_to_symmetry: bool
     seeds: list[Size]
     workers: list[Size]
+    seconds: Amount | None
+    cpu_seconds: Amount | None
+    memory: Size | None
     options: dict[str, dict[str, list[str]]]
-    limits: Limits
     left_out: str
     problems: list[dict[str, Any]]
 
@@ -54,17 +56,8 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", dict=T
     @property
     def conditions(self) -> dict[str, Any]:
         """Its conditions, as a file of a campaign has them."""
-        limits = {"seconds": self.limits.seconds, "cpu-seconds": self.limits.cpu_seconds, "memory": self.limits.memory}
-        return {
-            "name": self.name,
-            "backends": [ref.use or ref.name for ref in self.backends],
-            "want": self.want.value,
-            "up-to-symmetry": self.up_to_symmetry,
-            "seeds": self.seeds,
-            "workers": self.workers,
-            "options": self.options,
-            **{key: limit for key, limit in limits.items() if limit is not None},
-        }
+        data = msgspec.to_builtins(self)
+        return {key: data[key] for key in KEYS if key != "problems" and data[key] is not None}
 
     def encode(self) -> bytes:
         """Return the campaign as JSON; raises `BadInput` for text that is not UTF-8."""
@@ -76,7 +69,7 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", dict=T
 
     def extends(self, other: "Campaign") -> bool:
         """Return whether it makes all runs of another campaign, and perhaps more; no backend is loaded."""
-        same = ("want", "up_to_symmetry", "limits", "options")
+        same = ("want", "up_to_symmetry", "seconds", "cpu_seconds", "memory", "options")
         lists = ("backends", "seeds", "workers", "problems")
         return all(getattr(self, name) == getattr(other, name) for name in same) and all(
             set(map(stable, getattr(self, name))) >= set(map(stable, getattr(other, name))) for name in lists
@@ -90,9 +83,10 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", dict=T
 
     def _list_seed(self, seed: int) -> Iterator[Task]:
         """Yield the runs of one seed, problem by problem; the backends take turns to be first."""
+        refs, limits = list(map(backend_ref, self.backends)), Limits(self.seconds, self.cpu_seconds, self.memory)
         for turn, problem in enumerate(self.problems):
-            at = turn % len(self.backends)
-            for ref in [*self.backends[at:], *self.backends[:at]]:
+            at = turn % len(refs)
+            for ref in [*refs[at:], *refs[:at]]:
                 seeded = "seed" in ref.load().can  # a backend without seeds runs once, with 0
                 if seeded or seed == self.seeds[0]:
                     for options, workers in product(self._choices(ref.name), self.workers):
@@ -105,7 +99,7 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", dict=T
                             options=options,
                             workers=workers,
                             seed=seed if seeded else 0,
-                            limits=self.limits,
+                            limits=limits,
                         )
 
     def _choices(self, backend: str) -> list[dict[str, str]]:
@@ -151,13 +145,15 @@ def make_campaign(problems: Iterable[Asked], conditions: Mapping[str, Any], fold
             raise BadInput(f"{key} must be greater than 0, got {seconds:g}")
     return Campaign(
         name=given.name,
-        backends=refs,
+        backends=[ref.use or ref.name for ref in refs],
         want=Want(given.want),
         up_to_symmetry=given.up_to_symmetry,
         seeds=_read_numbers(given.seeds, "seeds"),
         workers=_read_numbers(given.workers, "workers"),
+        seconds=given.seconds,
+        cpu_seconds=given.cpu_seconds,
+        memory=None if given.memory is None else read_size(given.memory),
         options=dict(_read_options(given.options, refs)),
-        limits=Limits(given.seconds, given.cpu_seconds, None if given.memory is None else read_size(given.memory)),
         left_out=left_out,
         problems=asked,
     )

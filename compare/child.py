@@ -144,12 +144,15 @@ class RunProgress:
 
     def so_far(self) -> dict[str, Any]:
         """Return the last of ever better solutions, or the first and the number of many."""
-        best = self._run.question.want is Want.ONE
+        best, found = self._run.question.want is Want.ONE, self._run.objective
+        proven = not best and found is not None  # several solutions are listed once their optimum is proven
         shown = [self._latest] if best and self._latest is not None else self._kept
         return {
+            "status": "optimal" if proven else "satisfied",
+            "complete": False,
             "count": 1 if best else self.count,
-            "objective": self._run.objective,
-            "proven": not best,  # several solutions are listed once their optimum is proven
+            "objective": found,
+            "bound": found if proven else None,
             "solutions": list(map(list_pieces, shown)),
             "first": self.first,
             "last": self.last,

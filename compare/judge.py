@@ -4,7 +4,7 @@ import signal
 from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
-from typing import Annotated, Literal, NamedTuple
+from typing import Annotated, Literal
 
 import msgspec
 from msgspec.structs import replace
@@ -30,7 +30,7 @@ Found = Annotated[tuple[Solution, ...], msgspec.Meta(max_length=KEPT)]
 
 
 class Message(msgspec.Struct, kw_only=True):
-    """The last message of a run; one without `ended` has what was found before the run was ended from outside."""
+    """The last message of a run; one without `ended` has what was found so far."""
 
     ended: Literal["ok", "invalid answer", "unsupported", "memory", "exception"] | None = None
     end: Reason | None = None
@@ -38,7 +38,6 @@ class Message(msgspec.Struct, kw_only=True):
     witness: Solution | None = None
     status: Status | None = None
     complete: bool | None = None
-    proven: bool = False
     count: Natural | None = None
     orbits: Natural | None = None
     objective: int | None = None
@@ -52,17 +51,10 @@ class Message(msgspec.Struct, kw_only=True):
     note: str = ""
 
 
-class RunEnd(NamedTuple):
-    """How a run ended, with what is to be said of it."""
-
-    ended: Ended
-    message: str
-
-
 OF_STOPS = {
-    "memory": RunEnd(Ended.MEMORY, "more resident memory than the limit"),
-    "time": RunEnd(Ended.KILLED, "still running after its time limit"),
-    "processor": RunEnd(Ended.KILLED, "the limit of processor time"),
+    "memory": (Ended.MEMORY, "more resident memory than the limit"),
+    "time": (Ended.KILLED, "still running after its time limit"),
+    "processor": (Ended.KILLED, "the limit of processor time"),
 }
 OF_ENDS = {Reason.DONE: Ended.OK, Reason.SOLUTIONS: Ended.OK, Reason.TIME: Ended.TIME, Reason.MEMORY: Ended.MEMORY}
 
@@ -72,20 +64,22 @@ def judge(task: Task, report: Report) -> Record:
     run = _begin_record(task, report)
     try:
         message, fault = _decode(report.said)
-        run = _finish(run, classify_end(task, report, message))
+        run = _finish(run, *classify_end(task, report, message))
         problem, record = declare_asked(task.problem), run
         if not fault:
             record, fault = _add_answer(run, message)
             fault = fault or _find_misplaced(problem, record.solutions)
-            record = record if fault else replace(record, solutions=tuple(map(_sort_pieces, record.solutions)))
         if fault:
             # a run that was stopped from outside, or crashed, is named by that
             lost = run.ended in (Ended.OK, Ended.TIME) or (run.ended is Ended.LOST and message == Message())
-            return _finish(run, RunEnd(Ended.LOST, f"its answer cannot be read: {fault}")) if lost else run
+            return _finish(run, Ended.LOST, f"its answer cannot be read: {fault}") if lost else run
+        # in the order of their cells, so that equal solutions are equal
+        ordered = tuple(tuple(sorted(each, key=lambda piece: piece[1:])) for each in record.solutions)
+        record = replace(record, solutions=ordered)
         refused = find_fault(problem, record)
-        return _finish(record, RunEnd(Ended.INVALID, refused)) if refused else record
+        return _finish(record, Ended.INVALID, refused) if refused else record
     except Exception as error:
-        return _finish(run, RunEnd(Ended.LOST, f"its report cannot be judged: {reason(error)}"))
+        return _finish(run, Ended.LOST, f"its report cannot be judged: {reason(error)}")
 
 
 def _decode(said: str) -> tuple[Message, str]:
@@ -131,34 +125,34 @@ def _begin_record(task: Task, report: Report) -> Record:
     )
 
 
-def classify_end(task: Task, report: Report, message: Message) -> RunEnd:
-    """Return how a run ended."""
+def classify_end(task: Task, report: Report, message: Message) -> tuple[Ended, str]:
+    """Return how a run ended, with what is to be said of it."""
     if report.stopped in OF_STOPS:
         return OF_STOPS[report.stopped]
     if report.status is None:
-        return RunEnd(Ended.LOST, report.log or "no message from it")
+        return Ended.LOST, report.log or "no message from it"
     if report.status:
         number, limit = report.status & 0x7F, task.limits.memory
         if not number:
-            return RunEnd(Ended.CRASH, f"the process ended itself with exit code {report.status >> 8}")
+            return Ended.CRASH, f"the process ended itself with exit code {report.status >> 8}"
         if number == signal.SIGXCPU:
             return OF_STOPS["processor"]
         name = f"signal {number}"
         with suppress(ValueError):  # most real-time signals have no name
             name = signal.Signals(number).name
         if limit is not None and report.memory is not None and report.memory >= MEMORY_SHARE * limit:
-            return RunEnd(Ended.MEMORY, f"{name} near the memory limit")
-        return RunEnd(Ended.CRASH, f"killed by {name}{' from outside' if number == signal.SIGKILL else ''}")
+            return Ended.MEMORY, f"{name} near the memory limit"
+        return Ended.CRASH, f"killed by {name}{' from outside' if number == signal.SIGKILL else ''}"
     if message.ended == "ok":
         known = OF_ENDS.get(message.end) if message.end else None
-        return RunEnd(known, "") if known else RunEnd(Ended.EXCEPTION, "it stopped without an answer")
+        return (known, "") if known else (Ended.EXCEPTION, "it stopped without an answer")
     if message.ended is None:
-        return RunEnd(Ended.LOST, "the process ended without an answer")
-    return RunEnd(Ended(message.ended), message.message)
+        return Ended.LOST, "the process ended without an answer"
+    return Ended(message.ended), message.message
 
 
-def _finish(run: Record, end: RunEnd) -> Record:
-    return replace(run, ended=end.ended, message=legible(end.message[:MAX_TEXT]))
+def _finish(run: Record, ended: Ended, message: str) -> Record:
+    return replace(run, ended=ended, message=legible(message[:MAX_TEXT]))
 
 
 def _add_answer(run: Record, said: Message) -> tuple[Record, str]:
@@ -167,33 +161,26 @@ def _add_answer(run: Record, said: Message) -> tuple[Record, str]:
         return replace(run, solutions=(_legible(said.witness),)), ""
     if said.ended not in ("ok", None) or said == Message():
         return run, ""
-    found = replace(
-        run,
-        count=said.count,
-        objective=said.objective,
-        first=said.first,
-        last=said.last,
-        solutions=tuple(map(_legible, said.solutions or ())),
-    )
-    if said.ended is None:  # it was ended from outside
-        proven = said.proven and said.objective is not None
-        axis = _axis(found, Status.OPTIMAL if proven else Status.SATISFIED, complete=False)
-        answer = replace(found, said=axis, bound=said.objective if proven else None)
-        return answer, _find_nonsense(said) or ("" if said.solutions else "no solution is shown")
     if said.status is None or said.complete is None or said.solutions is None:
         return run, "a status, whether it is complete, or solutions are missing"
+    complete = said.complete and said.ended == "ok"
     answer = replace(
-        found,
-        said=_axis(found, said.status, said.complete),
-        complete=said.complete,
+        run,
+        said=_axis(run, said.status, complete),
+        complete=complete,
+        count=said.count,
         orbits=said.orbits,
+        objective=said.objective,
         bound=said.bound,
+        solutions=tuple(map(_legible, said.solutions)),
         solutions_hash=said.solutions_hash,
         times={in_a_line(name): amount for name, amount in said.times.items()},
+        first=said.first,
+        last=said.last,
         statistics={in_a_line(name): number for name, number in said.statistics.items()},
         note=in_a_line(said.note[:MAX_TEXT]),
     )
-    return answer, _find_nonsense(said) or _find_contradiction(said.status, answer)
+    return answer, _find_contradiction(said, answer)
 
 
 def _legible(solution: Solution) -> Solution:
@@ -212,28 +199,18 @@ def _find_misplaced(problem: Problem, solutions: Sequence[Solution]) -> str:
     return ""
 
 
-def _sort_pieces(solution: Solution) -> Solution:
-    """Return a solution in the order of its cells, so that equal ones are equal."""
-    return tuple(sorted(solution, key=lambda piece: piece[1:]))
-
-
-def _find_nonsense(said: Message) -> str:
-    """Return which number no report can show, or which time cannot be; empty if all are fine."""
+def _find_contradiction(said: Message, answer: Record) -> str:
+    """Return how an answer contradicts itself, what no report can show, or that referees have nothing to look at."""
     if any(value is not None and abs(value) >= MAX_VALUE for value in (said.objective, said.bound)):
         return "an objective of more than 300 digits"
     if said.last is not None and (said.first is None or said.last < said.first):
         return "a last solution before the first one"
-    return ""
-
-
-def _find_contradiction(status: Status, answer: Record) -> str:
-    """Return how an answer contradicts itself, or that it shows nothing which the referees could look at."""
-    found, shown = status in (Status.SATISFIED, Status.OPTIMAL), bool(answer.solutions)
+    found, shown = said.status in (Status.SATISFIED, Status.OPTIMAL), bool(answer.solutions)
     if shown and not found:
-        return f"{status}, with a solution"
-    if found and not shown and answer.want == "one":
-        return f"{status}, without a solution"
-    if status is Status.OPTIMAL and (not answer.goal or answer.bound != answer.objective):
+        return f"{said.status}, with a solution"
+    if found and not shown and (answer.want == "one" or said.ended is None):
+        return f"{said.status}, without a solution"
+    if said.status is Status.OPTIMAL and (not answer.goal or answer.bound != answer.objective):
         return f"optimal with {answer.objective}, proven is {answer.bound}"
     return "a count, without a number" if answer.said is Said.COUNT and answer.count is None else ""
 

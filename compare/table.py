@@ -3,13 +3,12 @@
 import csv
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
 from io import StringIO
 from typing import Any
 
 from rookery.backends import Answer, Question, Status, Want, start
 from rookery.backends.registry import BackendLike
-from rookery.models import BadInput, Minimize, Problem
+from rookery.models import BadInput, Problem
 from rookery.models.boards.base import AbstractBoard
 
 
@@ -23,12 +22,12 @@ class Row:
 
 @dataclass(frozen=True)
 class Entry:
-    """The value of one row on one board, as far as the answer says it."""
+    """The value of one row on one board, as far as the answer says it; `reason` says why there is no such problem."""
 
     row: str
     board: AbstractBoard
-    answer: Answer
-    reason = ""  # there is such a problem
+    answer: Answer | None
+    reason: str = ""
 
     @property
     def value(self) -> int | None:
@@ -36,6 +35,8 @@ class Entry:
 
         Counts of optimal solutions mean nothing before the optimum is proven.
         """
+        if self.answer is None:
+            return None
         if self.answer.want is Want.ONE:
             return self.answer.objective
         if self.answer.objective is not None and self.answer.status is not Status.OPTIMAL:
@@ -44,31 +45,33 @@ class Entry:
 
     @property
     def proven(self) -> bool:
-        """Return whether the value is exact."""
-        return self.answer.complete
+        """Return whether the value is exact, or there is none."""
+        return self.answer is None or self.answer.complete
 
     @property
     def text(self) -> str:
         """The value, with a sign if it is not proven: `14`, `<=14`, `>=7`, `?` for unknown, `-` for no solution."""
-        if self.proven and self.answer.status is Status.INFEASIBLE and self.answer.want is Want.ONE:
+        if self.answer is None:
             return "-"
-        if self.value is None:
-            return "?"
-        return f"{'' if self.proven else self._sign}{self.value}"
-
-    @property
-    def _sign(self) -> str:
-        """Better solutions may be fewer pieces; more of them, or more solutions, may be found in all other cases."""
-        fewer = isinstance(self.answer.problem.model.goal, Minimize) and self.answer.want is Want.ONE
-        return "<=" if fewer else ">="
+        one = self.answer.want is Want.ONE
+        if one and self.proven and self.answer.status is Status.INFEASIBLE:
+            return "-"
+        if self.value is None or self.proven:
+            return "?" if self.value is None else str(self.value)
+        # better solutions may be fewer pieces; more of them, or more solutions, may be found in all other cases
+        return f"{'<=' if one and self.answer.problem.goal < 0 else '>='}{self.value}"
 
     def as_dict(self) -> dict[str, Any]:
         """The entry as plain data."""
-        return {
+        found: dict[str, Any] = {
             "piece": self.row,
             "board": self.board.spec,
             "value": self.value,
             "proven": self.proven,
+        }
+        if self.answer is None:
+            return dict.fromkeys(CSV_COLUMNS) | found | {"status": "no problem", "reason": self.reason}
+        return found | {
             "status": self.answer.status.value,
             "bound": self.answer.bound,
             "end": self.answer.end.value,
@@ -77,31 +80,12 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class NoEntry:
-    """A place of a table that has no problem, with the reason in words."""
-
-    row: str
-    board: AbstractBoard
-    reason: str
-    text = "-"
-    value = None
-    proven = True
-    answer = None
-
-    def as_dict(self) -> dict[str, Any]:
-        """The place as plain data."""
-        found = dict.fromkeys(CSV_COLUMNS)
-        return {**found, "piece": self.row, "board": self.board.spec, "proven": True, "status": "no problem",
-                "reason": self.reason}  # fmt: skip
-
-
-@dataclass(frozen=True)
 class ValueTable:
     """Entries by row and board; one that was not solved is missing."""
 
     rows: tuple[str, ...]
     boards: tuple[AbstractBoard, ...]
-    entries: tuple[Entry | NoEntry, ...]
+    entries: tuple[Entry, ...]
 
     @property
     def size(self) -> int:
@@ -109,7 +93,7 @@ class ValueTable:
         return len(self.rows) * len(self.boards)
 
     @property
-    def unproven(self) -> tuple[Entry | NoEntry, ...]:
+    def unproven(self) -> tuple[Entry, ...]:
         """The entries whose value is not exact."""
         return tuple(entry for entry in self.entries if not entry.proven)
 
@@ -118,13 +102,9 @@ class ValueTable:
         """Return whether each entry is there and proven."""
         return len(self.entries) == self.size and not self.unproven
 
-    def entry(self, row: str, board: AbstractBoard) -> Entry | NoEntry | None:
+    def entry(self, row: str, board: AbstractBoard) -> Entry | None:
         """The entry of a row on a board; None if it was not solved."""
-        return self._places.get((row, board))
-
-    @cached_property
-    def _places(self) -> dict[tuple[str, AbstractBoard], Entry | NoEntry]:
-        return {(entry.row, entry.board): entry for entry in self.entries}
+        return next((entry for entry in self.entries if (entry.row, entry.board) == (row, board)), None)
 
     def to_csv(self) -> str:
         """The table as CSV, an entry a line: piece, board, value, proven, status, bound, seconds and so on."""
@@ -177,7 +157,7 @@ def check_sides(boards: Iterable[AbstractBoard]) -> list[int]:
 
 def solve_table(
     rows: Iterable[Row], boards: Iterable[AbstractBoard], backend: BackendLike, question: Question
-) -> Iterator[Entry | NoEntry]:
+) -> Iterator[Entry]:
     """Solve the problem of each row on each board, row by row, and give the entries as they come.
 
     A place that has no problem is no fault of its row, but raises `BadInput` if no place before it has one and none is
@@ -191,7 +171,7 @@ def solve_table(
                 run = start(row.declare(board), backend, question)
             except BadInput as error:
                 refused.append(error)
-                yield NoEntry(row.name, board, str(error))
+                yield Entry(row.name, board, None, str(error))
                 continue
             found = True
             for _ in run:

@@ -9,6 +9,7 @@ from rookery_tests.isolated import PLACE
 
 import rookery as rk
 from rookery.backends import registry
+from rookery.compare.backends import backend_ref
 from rookery.compare.campaign import Campaign, make_campaign, read_campaign, read_size
 from rookery.compare.judge import make_key
 from rookery.models import BadInput
@@ -50,7 +51,7 @@ def test_seeds_come_last_and_backends_take_turns() -> None:
 
 def test_all_stands_for_every_installed_backend_that_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     every = make_campaign(PROBLEMS, {})
-    names = [ref.name for ref in every.backends]
+    names = every.backends
     assert set(names) >= {"backtracking", "cpsat", "sat", "python-constraint", "mip"}
     assert every.left_out.startswith("textbook (answers some questions only")
     assert set(names) | {"textbook"} == set(registry.names())
@@ -75,8 +76,8 @@ def test_campaign_is_read_again_from_its_json(tmp_path: Path) -> None:
 def test_peers_are_found_beside_the_file(tmp_path: Path) -> None:
     (tmp_path / "peer.py").write_text(Path(PLACE.rpartition(":")[0]).read_text())
     (peer,) = make_campaign(PROBLEMS, {"backends": "peer.py:Faulty"}, tmp_path).backends
-    assert peer.use == f"{tmp_path / 'peer.py'}:Faulty"
-    assert "sha256" in peer.versions()["faulty"]
+    assert peer == f"{tmp_path / 'peer.py'}:Faulty"
+    assert "sha256" in backend_ref(peer).versions()["faulty"]
 
 
 @pytest.mark.parametrize(

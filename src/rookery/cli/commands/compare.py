@@ -144,8 +144,7 @@ def _list_runs(campaign: "Campaign") -> None:
     for task in campaign.tasks:
         instance = name_instance(task.problem, task.want, task.up_to_symmetry)
         emit(f"{instance}  {task.contestant}  seed {task.seed}")
-    limit = campaign.limits.seconds
-    most = "" if limit is None else f", at most {len(campaign.tasks) * limit:,.0f} s"
+    most = "" if campaign.seconds is None else f", at most {len(campaign.tasks) * campaign.seconds:,.0f} s"
     emit(f"{amount(len(campaign.tasks), 'run')}{most}")
     if campaign.left_out:
         emit(f"left out: {campaign.left_out}")

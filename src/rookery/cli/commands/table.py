@@ -22,7 +22,7 @@ from rookery.cli.options.search import SearchOptions
 from rookery.cli.output.terminal import align_columns, emit, print_table, progress, say
 from rookery.cli.output.wording import add_caption
 from rookery.cli.problem_options import PIECES, FamilyGroup, Stated, make_family_command
-from rookery.compare.table import Entry, NoEntry, Row, ValueTable, check_sides, solve_table
+from rookery.compare.table import Entry, Row, ValueTable, check_sides, solve_table
 from rookery.core.errors import show_value
 from rookery.core.words import amount
 from rookery.models import BadInput
@@ -68,7 +68,7 @@ def _arrange(table: ValueTable) -> list[list[str]]:
     return [list(column) for column in zip(*rows, strict=True)]
 
 
-def _text(entry: Entry | NoEntry | None) -> str:
+def _text(entry: Entry | None) -> str:
     return "" if entry is None else entry.text
 
 
@@ -89,10 +89,10 @@ def print_examples(examples: Sequence[Entry]) -> None:
 
 
 def _example(entry: Entry) -> str:
-    if not entry.answer.solutions:
+    best = next(iter(entry.answer.solutions), None) if entry.answer else None
+    if best is None:
         empty = "\n" * draw_text(entry.board, {}).count("\n")
         return add_caption(empty, f"{entry.row}: {'no solution' if entry.proven else 'nothing found'}")
-    best = entry.answer.solutions[0]
     doubt = "" if entry.proven else "<=" if entry.text.startswith("<=") else ">="
     return add_caption(str(best), f"{doubt}{amount(len(best), entry.row)}")
 
@@ -113,7 +113,7 @@ def as_dict(title: str, table: ValueTable, examples: Sequence[Entry]) -> dict[st
 
 
 def _example_as_dict(entry: Entry) -> dict[str, Any]:
-    best = next(iter(entry.answer.as_dict()["solutions"]), None)
+    best = next(iter(entry.answer.as_dict()["solutions"]), None) if entry.answer else None
     return {"piece": entry.row, "board": entry.board.spec, "placement": best}
 
 
@@ -170,7 +170,7 @@ class Survey:
     limits: SearchOptions
     counted: bool
 
-    def solve(self, rows: Sequence[Row], boards: Sequence[AbstractBoard], want: Want) -> Iterator[Entry | NoEntry]:
+    def solve(self, rows: Sequence[Row], boards: Sequence[AbstractBoard], want: Want) -> Iterator[Entry]:
         """The entries of some rows and boards, as they come."""
         return solve_table(rows, boards, self.limits.find_backend(), self.limits.question(want))
 
@@ -242,9 +242,9 @@ def _has_no_goal(rows: Sequence[Row], boards: Sequence[AbstractBoard]) -> bool:
     return False
 
 
-def _collect(found: Iterator[Entry | NoEntry], size: int) -> tuple[tuple[Entry | NoEntry, ...], bool]:
+def _collect(found: Iterator[Entry], size: int) -> tuple[tuple[Entry, ...], bool]:
     """The entries that were solved; true if Ctrl-C cut them short."""
-    entries: list[Entry | NoEntry] = []
+    entries: list[Entry] = []
     with progress() as report:
         try:
             for entry in found:
@@ -262,7 +262,7 @@ def _find_examples(survey: Survey, table: ValueTable, board: AbstractBoard) -> t
     known = [each for each in table.entries if each.board == board and each.answer and each.answer.solutions]
     missing = [row for row in survey.rows if row.name not in {entry.row for entry in known}]
     more, interrupted = _collect(survey.solve(missing, [board], Want.ONE), len(missing))
-    examples = [each for each in (*known, *more) if isinstance(each, Entry)]
+    examples = [each for each in (*known, *more) if each.answer]
     return tuple(sorted(examples, key=lambda entry: table.rows.index(entry.row))), interrupted
 
 
