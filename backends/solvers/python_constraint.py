@@ -74,24 +74,22 @@ class PythonConstraint(Backend):
     def run(self, program: Domains, ask: Ask) -> Stream:
         """Search; the constraints check the deadline, because the library knows none."""
         clock, cost, found, best = Clock(ask.deadline), program.cost, 0, Solution()
-        counts = ask.want is Want.COUNT and ask.limit is None
-        limit = 1 if ask.want is Want.ONE and cost is None else ask.limit
+        counts, ended = ask.want is Want.COUNT and ask.limit is None, Reason.DONE
         bound = cost.objective(program.least) if cost else None
-        ended: Reason | None = None
         yield Bound(bound)
+        proven = True
         try:
             for best in _search(program, clock):
                 found += 1
                 yield Bound(count=found) if counts else best
-                if found == limit:
-                    ended = Reason.DONE if ask.want is Want.ONE else Reason.SOLUTIONS
+                if found == ask.most and cost is None:
+                    proven = False
                     break
             else:
                 bound = cost.objective(cost.weight(best)) if cost and found else None
         except OutOfTime:
-            ended = Reason.TIME
-        count, statistics = (found if counts else None), {"checks": clock.checks}
-        yield End(ended is None, ended or Reason.DONE, count, bound, statistics=statistics)
+            proven, ended = False, Reason.TIME
+        yield End(proven, ended, found if counts else None, bound, statistics={"checks": clock.checks})
 
 
 def _search(program: Domains, clock: "Clock") -> Iterator[Solution]:
@@ -155,50 +153,42 @@ class Sum:
         self.upper = widest if upper is None else upper - constant
         self._tick = clock.tick
 
-    def preProcess(self, variables: Sequence[int], domains: Any, *_: object) -> None:  # noqa: N802
-        """Remove values before the search begins."""
-        wrong = self._find_wrong(variables, domains, {})
-        if wrong is None:
-            domains[variables[0]].clear()
-        for domain, value in wrong or ():
-            domain.remove(value)
-
-    def __call__(self, variables: Sequence[int], domains: Any, assigned: Any, forwardcheck: object = False) -> bool:
+    def __call__(
+        self,
+        variables: Sequence[int],
+        domains: Mapping[int, Any],
+        assigned: Mapping[int, Value],
+        forwardcheck: object = False,
+        _: object = None,
+    ) -> bool:
         """Return False if the sum is broken, or a domain has no value left."""
-        wrong = self._find_wrong(variables, domains, assigned)
-        if wrong is None:
+        self._tick(len(variables))
+        weigh = self.weights.get
+        low = high = 0
+        open_domains = []
+        for variable in variables:
+            if variable in assigned:
+                weight = weigh(assigned[variable], 0)
+                low += weight
+                high += weight
+            else:
+                domain = domains[variable]
+                weights = [weigh(value, 0) for value in domain]
+                least, most = min(weights), max(weights)
+                low += least
+                high += most
+                if least < most:
+                    open_domains.append((domain, least, most))
+        above, below = self.upper - low, high - self.lower
+        if above < 0 or below < 0:
             return False
-        for domain, value in wrong if forwardcheck else ():
-            domain.hideValue(value)
+        room = min(above, below)
+        for domain, least, most in open_domains if forwardcheck else ():
+            if most - least <= room:
+                continue
+            for value in domain[:]:
+                if weigh(value, 0) - least > above or most - weigh(value, 0) > below:
+                    domain.hideValue(value)
             if not domain:
                 return False
         return True
-
-    def _find_wrong(
-        self, variables: Sequence[int], domains: Any, assigned: Mapping[int, Any]
-    ) -> list[tuple[Any, Value]] | None:
-        """Return each open domain's values that break the sum; None if it is broken in any case."""
-        self._tick(len(variables))
-        weigh, zeros = self.weights.get, repeat(0)
-        low = high = 0
-        left: list[tuple[Any, int, int]] = []
-        for variable in variables:
-            if variable in assigned:
-                least = most = weigh(assigned[variable], 0)
-            else:
-                weights = [*map(weigh, domains[variable], zeros)]
-                least, most = min(weights, default=0), max(weights, default=0)
-                if least < most:
-                    left.append((domains[variable], least, most))
-            low += least
-            high += most
-        if low > self.upper or high < self.lower:
-            return None
-        above, below = self.upper - low, high - self.lower
-        return [
-            (domain, value)
-            for domain, least, most in left
-            if most - least > min(above, below)
-            for value in domain
-            if weigh(value, 0) - least > above or most - weigh(value, 0) > below
-        ]
