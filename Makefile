@@ -66,7 +66,7 @@ docs: install $(VENV)/.docs  ## Make the documentation in docs/_build/html, and 
 	@echo "$(DOCS_OUT)/index.html"
 
 $(VENV)/.docs: $(VENV)/.libraries | $(VENV)/.installed
-	@$(BIN)/python -c 'import furo, myst_nb, highspy' 2>/dev/null || $(INSTALL) 'rookery-cp[docs]'
+	@$(BIN)/python -c 'import furo, myst_nb, sphinx_click, highspy' 2>/dev/null || $(INSTALL) 'rookery-cp[docs]'
 	@touch $@
 
 install: $(VENV)/.installed  ## Make .venv with the package and its libraries.
@@ -111,6 +111,6 @@ release: install $(VENV)/.tests  ## Build wheel and source distribution into dis
 	$(BIN)/python -P tools/release.py
 
 clean:  ## Remove .venv and everything that was built.
-	rm -rf docs/_build docs/_made docs/reference docs/results docs/house
+	rm -rf docs/_build docs/_made
 	rm -rf $(VENV) build dist *.egg-info src/*.egg-info .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage .coverage.*
 	find -L src tests -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -13,8 +13,8 @@ author = "The Rookery maintainers"
 copyright = author
 release = version = rk.__version__
 
-extensions = ["sphinx.ext.autodoc", "rookery_docs", "myst_nb"]
-exclude_patterns = ["_build", "_ext", "_made", "families.md"]  # the last is part of a page
+extensions = ["sphinx.ext.autodoc", "sphinx.ext.napoleon", "sphinx_click", "rookery_docs", "myst_nb"]
+exclude_patterns = ["_build", "_ext", "_made"]
 
 # A reference that leads nowhere is an error; names of types that are not public have no page.
 nitpicky = True
@@ -31,9 +31,7 @@ nb_merge_streams = True
 smartquotes_action = "qe"  # quotes and dots alone: `--piece` in the help of an option is no dash
 default_role = "code"  # docstrings write code between single backticks
 autodoc_member_order = "bysource"
-autodoc_typehints = "signature"
-autodoc_typehints_format = "short"
-autodoc_preserve_defaults = True
+autodoc_typehints = "none"  # the docstrings say what is accepted
 python_maximum_signature_line_length = 88
 add_module_names = False
 

@@ -1,6 +1,6 @@
 // What the theme leaves out for keyboards and readers of the screen: wide blocks can be scrolled by keys, the captions of
 // the sidebar have a level, the sidebars have names, and each page a heading.
-const wide = "pre, table.docutils, .table-wrapper, .long, div.math";
+const wide = "pre, table.docutils, .table-wrapper, div.math";
 
 function letKeysScroll() {
   for (const each of document.querySelectorAll(wide)) {

@@ -111,12 +111,12 @@ class Board(AbstractBoard):
 
     @property
     def spec(self) -> str:
-        """The board as commands and reports show it: `8`, `8x11:torus`; holes follow in words."""
+        """The text by which commands and reports name the board; holes follow in words."""
         return f"{self.size}{self._without}"
 
     @property
     def size(self) -> str:
-        """The board without its holes, as commands take it: `8`, `8x11:torus`."""
+        """The text by which commands name the board without its holes, such as 8x11:torus."""
         sides = str(self.rows) if self.rows == self.columns else f"{self.rows}x{self.columns}"
         return f"{sides}{':' * bool(self.kind)}{self.kind}"
 

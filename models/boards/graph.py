@@ -235,7 +235,7 @@ class Graph(AbstractBoard):
 
     @property
     def spec(self) -> str:
-        """The graph as commands take it, `graph:FILE`; its size if no file holds it."""
+        """The text by which commands name the graph, graph:FILE; its size if no file holds it."""
         return f"graph:{self.source}" if self.source else self._sized
 
     @property

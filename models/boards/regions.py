@@ -56,7 +56,7 @@ class RegionBoard(Board):
 
     @property
     def spec(self) -> str:
-        """The board as commands take it: `regions:2/AAB/ACB/CCB`, with its stars before the rows."""
+        """The text by which commands name the board, such as regions:2/AAB/ACB/CCB; 2 are its stars."""
         return PREFIX + self._text
 
     @property

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from msgspec.structs import replace
-from rookery_docs import pyodide
+from rookery_docs import play_page
 from rookery_tests.chromium import Page
 from rookery_tests.synthetic_records import BACKENDS, ENVIRONMENT, QUEENS_8, campaign, crashed, problem, record
 
@@ -169,8 +169,8 @@ def test_it_opens_in_silence_and_without_a_network(opened: Page) -> None:
 @pytest.mark.parametrize("width", [390, 1200])
 def test_axe_finds_no_faults(opened: Page, tmp_path: Path, width: int, dark: bool) -> None:
     try:
-        pyodide.unpack("axe-core", tmp_path)
-    except pyodide.NotFetched as why:
+        play_page.unpack("axe-core", tmp_path)
+    except play_page.NotFetched as why:
         pytest.skip(str(why))
     axe = (tmp_path / "axe.min.js").read_text(encoding="utf-8")
     assert opened.open(width, dark=dark).list_faults(axe) == []

@@ -1,12 +1,13 @@
-"""Accessibility of the built site, whose folder `ROOKERY_SITE` names, by axe."""
+"""The built site, whose folder `ROOKERY_SITE` names: accessible, by axe, and loading nothing from a network."""
 
 import os
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from rookery_docs import pyodide
+from rookery_docs import play_page
 from rookery_tests.chromium import Page, chromium
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]
@@ -28,8 +29,8 @@ def site() -> Path:
 def axe(site: Path, tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("axe")
     try:
-        pyodide.unpack("axe-core", folder)
-    except pyodide.NotFetched as why:
+        play_page.unpack("axe-core", folder)
+    except play_page.NotFetched as why:
         pytest.skip(str(why))
     return (folder / "axe.min.js").read_text(encoding="utf-8")
 
@@ -53,3 +54,21 @@ def test_page_has_no_faults(browser: Any, axe: str, site: Path, name: str, dark:
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "screen", "features": colours})
     browser.get((site / name).as_uri())
     assert Page(browser, site / name).list_faults(axe) == []
+
+
+LOADED = re.compile(
+    r"""<(?!a\b|form\b)\w+\b[^>]*?\s(?:href|src)="(?:https?:)?//|url\(["']?https?:|@import\s+["']?https?:"""
+)
+
+
+def test_pages_load_nothing_from_a_network(site: Path) -> None:
+    pages = [*site.rglob("*.html"), *site.rglob("*.css")]
+    assert [page.name for page in pages if LOADED.search(page.read_text(encoding="utf-8"))] == []
+
+
+@pytest.mark.parametrize(
+    "loading", ['<script src="https://a.example/a.js">', '<link rel="b" href="//a.example">', "url(https://a.example)"]
+)
+def test_loading_from_a_network_is_found(loading: str) -> None:
+    assert LOADED.search(loading)
+    assert not LOADED.search('<a class="x" href="https://a.example">')

@@ -7,7 +7,7 @@ from pathlib import Path
 from threading import Thread
 
 import pytest
-from rookery_docs import play_page, pyodide
+from rookery_docs import play_page
 from rookery_tests.chromium import PlayPage, chromium
 
 from rookery.play.server import page_files
@@ -15,7 +15,7 @@ from rookery.play.server import page_files
 
 def test_page_and_suite_use_one_version_of_python_sat() -> None:
     constraints = Path(__file__).parents[2] / "constraints.txt"
-    assert pyodide.PINS["python-sat"]["spec"] in constraints.read_text(encoding="utf-8").splitlines()
+    assert play_page.PINS["python-sat"]["spec"] in constraints.read_text(encoding="utf-8").splitlines()
 
 
 @pytest.mark.parametrize("command", [["npm-that-is-not-there"], ["false"], ["cp", __file__]])
@@ -23,8 +23,8 @@ def test_archive_that_fails_or_differs_from_its_pin_is_refused(
     command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    with pytest.raises(pyodide.NotFetched) as refused:
-        pyodide._fetch("pyodide", command)
+    with pytest.raises(play_page.NotFetched) as refused:
+        play_page.fetch("pyodide", *command)
     assert len(str(refused.value).splitlines()) == 1
     assert not [each for each in tmp_path.rglob("*") if each.is_file()]
 
@@ -32,10 +32,10 @@ def test_archive_that_fails_or_differs_from_its_pin_is_refused(
 def test_page_without_a_network_leaves_python_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(folder: Path) -> None:
         folder.mkdir()
-        raise pyodide.NotFetched("npm fails: no network")
+        raise play_page.NotFetched("npm fails: no network")
 
     for write, reason, engine in ((fail, "npm fails: no network", "none"), (lambda folder: None, "", "pyodide")):
-        monkeypatch.setattr(play_page, "write_pyodide", write)
+        monkeypatch.setattr(play_page, "write_python", write)
         assert play_page.write_page(tmp_path) == reason
         settings = json.loads((tmp_path / "play" / "settings.json").read_text(encoding="utf-8"))
         assert settings["engine"] == engine

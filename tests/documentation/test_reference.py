@@ -1,63 +1,79 @@
-"""The reference pages leave out no command, option, family or public name."""
+"""The reference leaves out no command, family, backend, piece, notation or public name."""
 
 import inspect
 import re
-from dataclasses import fields
+from pathlib import Path
 
 import pytest
-from rookery_docs import call_tables, commands, families
-from rookery_docs.examples import DOCS
-from rookery_docs.python_face import group_of
+from rookery_docs import commands, reference
 
 import rookery as rk
-from rookery.backends.solve import QuestionLimits
+from rookery.backends import registry
+from rookery.backends.formats import READERS, WRITERS
 from rookery.cli import exits
+from rookery.compare.campaign import KEYS
 from rookery.compare.known_values import series
+from rookery.models.pieces import betza
+from rookery.models.pieces.piece import STANDARD
 from rookery.models.problems.registry import OURS, find_family
 
-OWN = {name: find_family(name) for name in OURS}
-WHOLE = commands.root()
+DOCS = Path(__file__).parents[2] / "docs"
+REFERENCE = DOCS / "reference"
 
 
-def test_families_have_an_example_and_their_published_values() -> None:
-    shown, page = [], (DOCS / "families.md").read_text(encoding="utf-8")
-    for name, family in OWN.items():
-        assert family.formula
-        assert name in page or name.replace("-", "_") in page
-        shown += families.known_series(family)
-        written = families._sequences(family)
-        assert all(f"https://oeis.org/{each}) | " in written for each in families.sequences(family))
-    assert [each["name"] for each in series() if each not in shown] == []
+def read(name: str) -> str:
+    return (REFERENCE / name).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("command", WHOLE.below, ids=lambda command: command.words)
-def test_page_of_a_command_has_each_option(command: commands.Command) -> None:
-    page = commands._page(command)
-    waiting = [command]
-    while waiting:
-        each = waiting.pop()
-        waiting += each.below
-        assert f"`{each.words}`" in page
-        assert [row for row in each.rows if f"| `{row.written}`".replace("|", "\\|")[1:] not in page] == []
-        assert each.made.epilog is None or each.made.epilog.removeprefix("Example: ") in page
+@pytest.mark.parametrize("name", OURS)
+def test_family_has_a_page_with_its_values(name: str) -> None:
+    page, family = read(f"families/{name}.md"), find_family(name)
+    for part in ("definition", "example", "parameters"):
+        assert f"```{{generated}} {part} {name}\n" in page
+    known = [each for each in series() if each["family"] == name]
+    shown = "\n".join(reference.values(name)) if f"```{{generated}} values {name}\n" in page else ""
+    assert all(reference.link(each["source"]) in shown for each in known)
+    assert [number for number in family.oeis if number not in shown + page] == []
+    assert set(family.parameters) <= set(re.findall(r"`(\w+)`", "".join(reference.parameters(name))))
+
+
+def test_commands_have_a_page() -> None:
+    index, found = (
+        read("commands/index.md"),
+        commands.app.list_commands(commands.app.make_context("rookery", [], resilient_parsing=True)),
+    )
+    for name in found:
+        assert f".. click:: rookery_docs.commands:{name}\n   :prog: rookery {name}\n" in read(f"commands/{name}.md")
+        assert f"[`rookery {name}`]({name}.md)" in index
 
 
 def test_public_names_have_a_page_and_functions_an_example() -> None:
-    assert [name for name in rk.__all__ if group_of(name) is None] == []
+    pages = "".join(page.read_text(encoding="utf-8") for page in (REFERENCE / "python").glob("*.md"))
+    shown = {*re.findall(r"^\.\. auto\w+:: rookery\.(\w+)$", pages, re.M), *re.findall(r"`rk\.([A-Z]+)`", pages)}
+    assert {*rk.__all__} <= shown
     found = {name: getattr(rk, name) for name in rk.__all__}
     assert [
         name for name, each in found.items() if inspect.isfunction(each) and ">>>" not in (each.__doc__ or "")
     ] == []
 
 
-def test_tables_have_each_field_and_keyword() -> None:
-    assert set(call_tables.ANSWER) == {each.name for each in fields(rk.Answer)}
-    keywords = {*inspect.signature(rk.solve).parameters, *call_tables.keywords(QuestionLimits)}
-    assert keywords == {"problem", "limits", *call_tables.KEYWORDS}
-    written = call_tables.write_signature("(x: ~a.B, y: ~C = 1, **limits: ~D)", inspect.unwrap(rk.first))
-    assert written.startswith("(x, y=1, *, workers=..., seed=..., options=..., limit=..., seconds=...")
+def test_pages_name_all_pieces_backends_keys_and_formats() -> None:
+    pieces, notation, backends, files = (
+        read("pieces.md"),
+        read("betza.md"),
+        read("backends.md"),
+        (DOCS / "files.md").read_text(encoding="utf-8"),
+    )
+    assert [piece.name for piece in STANDARD if f"{{attacks}}`{piece} on 7`" not in pieces] == []
+    assert [text for text in (*betza.ATOMS, *betza.SHORTHANDS) if f"{{attacks}}`{text} on 9`" not in notation] == []
+    assert [sign for sign, why in betza.REFUSED.items() if f"{why} |" not in notation] == []
+    assert [name for name in registry.OWN if f"```{{generated}} backend {name}\n" not in backends] == []
+    assert [name for name in registry.STRATEGIES if f"| `{name}` |" not in backends] == []
+    assert {*re.findall(r"^\| `([a-z-]+)` \|", read("campaign-files.md"), re.M)} == {*KEYS}
+    assert [ending for ending in READERS if f"`{ending}`" not in files] == []
+    assert [name for name in WRITERS if name.upper() not in files] == []
 
 
 def test_exit_codes_are_those_of_the_page() -> None:
-    rows = re.findall(r"^\| (\d+) \| (.*) \|$", (DOCS / "command-line.md").read_text(encoding="utf-8"), flags=re.M)
-    assert {int(code): meaning for code, meaning in rows} == exits.MEANINGS
+    page = (DOCS / "command-line.md").read_text(encoding="utf-8")
+    assert {int(code): meaning for code, meaning in re.findall(r"^\| (\d+) \| (.*) \|$", page, re.M)} == exits.MEANINGS

@@ -8,7 +8,7 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from rookery_docs import pyodide
+from rookery_docs import play_page
 from rookery_tests.chromium import PlayPage, chromium
 from rookery_tests.yardstick import comes_true
 
@@ -99,8 +99,8 @@ def test_link_is_a_question(page: PlayPage) -> None:
 def test_page_is_accessible_and_narrow(page: PlayPage, dark: bool, tmp_path: Path) -> None:
     """With an answer, solutions to leaf through, and all that can be unfolded open."""
     try:
-        pyodide.unpack("axe-core", tmp_path)
-    except pyodide.NotFetched as why:
+        play_page.unpack("axe-core", tmp_path)
+    except play_page.NotFetched as why:
         pytest.skip(str(why))
     page.open(320, at=at(family="regions", board=STARS, pieces=[["king", None]], want="all"), dark=dark)
     page.answer("ask")
