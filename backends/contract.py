@@ -134,12 +134,12 @@ class Question:
         for name, value in taken.items():
             object.__setattr__(self, name, value)
         if self.seconds is not None and not 0 < self.seconds < inf:
-            raise BadInput(f"{self.seconds:g} seconds; it must be more than 0")
+            raise BadInput(f"seconds must be greater than 0, got {self.seconds:g}")
         for name, number, least in (("limit", self.limit, 1), ("workers", self.workers, 1), ("seed", self.seed, 0)):
             if number is not None and number < least:
-                raise BadInput(f"{name} {number}; it must be at least {least}")
+                raise BadInput(f"{name} must be at least {least}, got {number}")
         if (self.workers or 1) > MAX_WORKERS:
-            raise BadInput(f"workers {self.workers}; it must be at most {MAX_WORKERS:,}")
+            raise BadInput(f"workers must be at most {MAX_WORKERS:,}, got {self.workers}")
 
     @property
     def lists(self) -> bool:

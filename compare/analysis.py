@@ -12,9 +12,9 @@ from math import comb, exp, inf, isinf, log, sqrt
 from statistics import NormalDist, fmean, median, stdev
 from typing import NamedTuple
 
+from rookery.compare.problems import WANTED
 from rookery.compare.record import Record
 
-WANTED = {"one": "", "all": ", all", "count": ", number of solutions"}
 BRIEF = 0.01  # seconds: the clock and the scheduler dominate anything shorter
 RUNS_FOR_A_WIN = 4  # by chance, four and four runs of equal backends are apart in 2 of comb(8, 4) = 70 cases: 3 %
 ENOUGH = 6  # runs or instances: the range of fewer values covers their median with less than 95 %
@@ -171,7 +171,6 @@ class Pair:
     compared: int
     only_one: int
     only_other: int
-    neither: int
     brief: int
     bound: str
     clear: bool
@@ -199,8 +198,7 @@ def compare_cells(one: str, other: str, cells: Iterable[tuple[Cell, Cell]]) -> P
     clear = ratio is not None and (won or ratio.clear) and not 1 / HAIR < ratio.value < HAIR
     if ratio and bound:  # a bound on the side of 1 leaves open who is faster
         clear = clear and (bound == "≥") == (ratio.value > 1)
-    neither = len(cells) - len(both) - len(only_one) - len(only_other)
-    counts = len(compared), len(only_one), len(only_other), neither, len(both) - len(compared)
+    counts = len(compared), len(only_one), len(only_other), len(both) - len(compared)
     return Pair(one, other, ratio, *counts, bound, clear)
 
 

@@ -1,18 +1,18 @@
 """Caveats: what makes the times of a campaign, or the conclusions from them, doubtful."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from rookery.compare.analysis import BRIEF, ENOUGH, RUNS_FOR_A_WIN, Analysis
-from rookery.compare.record import Ended, Environment
-from rookery.core.words import amount, join_words
+from rookery.compare.record import Ended
+from rookery.core.words import amount, join_words, seconds
 
 WIDE = 1.5  # a slowest run that takes this many times as long as the fastest one is worth mentioning
 BUSY = 0.25  # load for each core
 LOAD = "load at start"
 
 
-def list_caveats(found: Analysis, environment: Environment, disputed: int = 0) -> list[str]:
+def list_caveats(found: Analysis, environment: Mapping[str, str], disputed: int = 0) -> list[str]:
     """Return a sentence for each reason to doubt, the weightiest first.
 
     The fact "left out" of the environment names backends that "all" does not stand for, and why.
@@ -37,9 +37,9 @@ def _answers(found: Analysis, disputed: int) -> Iterator[str]:
             yield f"{who} refused every question: {runs[0].message}"
 
 
-def _machine(environment: Environment) -> Iterator[str]:
-    if "left out" in environment.facts:
-        yield f"Not compared: {environment.facts['left out']}."
+def _machine(environment: Mapping[str, str]) -> Iterator[str]:
+    if "left out" in environment:
+        yield f"Not compared: {environment['left out']}."
     cores = read_number(environment, "cores") or 1
     jobs = read_number(environment, "jobs") or 1
     load = read_number(environment, LOAD) or 0
@@ -51,16 +51,16 @@ def _machine(environment: Environment) -> Iterator[str]:
         yield f"The machine was busy before the campaign began: load {load:g} on {amount(int(cores), 'core')}."
 
 
-def read_number(environment: Environment, name: str) -> float | None:
+def read_number(environment: Mapping[str, str], name: str) -> float | None:
     """Return the first number in a fact; None if there is no such fact."""
-    number = re.search(r"\d+(\.\d+)?", environment.facts.get(name, ""))
+    number = re.search(r"\d+(\.\d+)?", environment.get(name, ""))
     return float(number[0]) if number else None
 
 
 def _loading(found: Analysis) -> Iterator[str]:
     spared = {record.backend: record.preloaded for record in found.records if record.preloaded}
     if spared:
-        text = ", ".join(f"{name} {seconds:.2g} s" for name, seconds in sorted(spared.items()))
+        text = ", ".join(f"{name} {seconds(spent)}" for name, spent in sorted(spared.items()))
         yield f"Loading the libraries (once, before the runs) is not counted: {text}."
 
 

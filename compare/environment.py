@@ -2,17 +2,16 @@
 
 import os
 import platform
+import re
 import subprocess
 import sys
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rookery.compare.record import Environment
-from rookery.core.plugins import installed_version, own_version
+from rookery.core.words import amount
 
-LIBRARIES = ("ortools", "python-sat", "python-constraint2", "numba", "numpy")
-GIT = 5.0
+GIT = 5.0  # seconds
 
 
 def now() -> str:
@@ -20,52 +19,30 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def describe_environment(jobs: int = 1, left_out: str = "") -> Environment:
+def describe_environment(jobs: int = 1, left_out: str = "") -> dict[str, str]:
     """Return the machine as it is now; `left_out` says which backends "all" does not stand for, and why."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     facts = {
-        **machine_facts(),
+        "processor": _processor(),
+        "cores": str(cores),  # those that this process may use
+        "memory": f"{os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE') / 2**30:.1f} GiB",
+        "system": f"{platform.system()} {platform.release()} ({platform.machine()})",
+        "Python": f"{platform.python_version()} ({platform.python_implementation()})",
         "load at start": " ".join(f"{load:.2f}" for load in os.getloadavg()),
-        "jobs": f"{jobs} {'run' if jobs == 1 else 'runs'} at a time",
-        **_software(),
+        "jobs": f"{amount(jobs, 'run')} at a time",
+        "commit": _commit(Path(__file__).resolve().parent),
         "started": now(),
         "limits": "enforced from outside" if sys.platform == "linux" else "memory only by RLIMIT_AS on this system",
         "left out": left_out,
     }
-    return Environment({name: fact for name, fact in facts.items() if fact})
-
-
-def machine_facts() -> dict[str, str]:
-    """The hardware and the system of this machine."""
-    # The cores that this process may use
-    return {
-        "processor": _read_field("/proc/cpuinfo", "model name") or platform.processor() or platform.machine(),
-        "cores": str(len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1),
-        "memory": _memory(),
-        "system": f"{platform.system()} {platform.release()} ({platform.machine()})",
-        "Python": f"{platform.python_version()} ({platform.python_implementation()})",
-    }
-
-
-def _software() -> dict[str, str]:
-    """The software of a run."""
-    libraries = {name: installed_version(name) or "missing" for name in LIBRARIES}
-    facts = {"rookery": own_version(), **libraries, "commit": _commit(Path(__file__).resolve().parent)}
     return {name: fact for name, fact in facts.items() if fact}
 
 
-def _memory() -> str:
-    size = _read_field("/proc/meminfo", "MemTotal").removesuffix("kB").strip()
-    return f"{int(size) / 1024 / 1024:.1f} GiB" if size.isdigit() else ""
-
-
-def _read_field(path: str, name: str) -> str:
-    """The value of a name in a file of `name : value` lines."""
+def _processor() -> str:
     with suppress(OSError):
-        for line in Path(path).read_text(encoding="utf-8", errors="replace").splitlines():
-            key, _, value = line.partition(":")
-            if key.strip() == name:
-                return value.strip()
-    return ""
+        if found := re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text(errors="replace")):
+            return found[1]
+    return platform.processor() or platform.machine()
 
 
 def _commit(folder: Path) -> str:

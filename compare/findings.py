@@ -1,7 +1,7 @@
 """The findings of a campaign: its records with the verdict, the analysis and the caveats that follow from them."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from rookery.compare.analysis import Analysis
 from rookery.compare.caveats import list_caveats
-from rookery.compare.record import CRASHES, Ended, Environment, Record
+from rookery.compare.record import CRASHES, Ended, Record
 from rookery.compare.verdict import (
     REFUSED,
     BackendStanding,
@@ -39,7 +39,7 @@ class Findings:
 
     title: str
     records: Sequence[Record]
-    environment: Environment = field(default_factory=Environment)
+    environment: Mapping[str, str] = field(default_factory=dict)
     folder: str = ""
 
     @cached_property
@@ -124,7 +124,7 @@ class Findings:
             "memory limit": ", ".join(dict.fromkeys(memory)) or "none",
             "seeds": ", ".join(map(str, sorted({record.seed for record in self.records}))),
             "runs": " to ".join(dict.fromkeys([starts[0], starts[-1]])) if starts else "",
-            **self.environment.facts,
+            **self.environment,
             **{name: " or ".join(many) for name, many in sorted(versions.items())},
         }
         return {name: text for name, text in rows.items() if text}

@@ -152,12 +152,6 @@ class Record(Task, frozen=True, kw_only=True, omit_defaults=True):
         return self.ended.value if self.ended is not Ended.OK else "incomplete"
 
 
-class Environment(msgspec.Struct, frozen=True):
-    """The machine and the software of a campaign, as facts by name."""
-
-    facts: dict[str, str] = {}
-
-
 def placement_of(problem: Problem, solution: Solution) -> Placement:
     """Return the placement of a solution; raises `BadInput` for pieces and squares that the problem does not have."""
     pieces = {piece.name: piece for piece in problem.pieces}
@@ -166,8 +160,3 @@ def placement_of(problem: Problem, solution: Solution) -> Placement:
         if name not in pieces:
             raise BadInput(f"a solution holds a {name} on {place(*cell)}, which is not a piece of this problem")
     return Placement(problem.board, {place(*cell): pieces[str(name)] for name, *cell in solution})
-
-
-def solution_of(placement: Placement) -> Solution:
-    """Return the solution of a placement, in the order of its squares."""
-    return tuple((piece.name, *square) for square, piece in placement.items())

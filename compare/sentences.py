@@ -217,11 +217,10 @@ def describe_contested(contested: Contested) -> list[str]:
 
 def identity(found: Findings) -> str:
     """Return the identity of a campaign: `queens (folder old, 2026-01-05, rookery 0.1.0, Example 3000)`."""
-    facts = found.environment.facts
     folder = f"folder {Path(found.folder).name}" if found.folder else ""
     started = min((record.started[:10] for record in found.records if record.started), default="")
-    rookery = f"rookery {facts['rookery']}" if "rookery" in facts else ""
-    parts = ", ".join(filter(None, [folder, started, rookery, facts.get("processor", "")]))
+    version, processor = (found.conditions.get(name, "") for name in ("rookery", "processor"))
+    parts = ", ".join(filter(None, [folder, started, version and f"rookery {version}", processor]))
     return f"{found.title} ({parts})" if parts else found.title
 
 

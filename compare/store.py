@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 
-from rookery.compare.record import OUT_OF_TIME, Ended, Environment, Record
+from rookery.compare.record import OUT_OF_TIME, Ended, Record
 from rookery.core.files import Closing, FileLock, LockHeld
 from rookery.core.words import legible
 from rookery.models import BadInput, RookeryError
@@ -71,10 +71,10 @@ class Store(Closing):
         self._connection.close()
         self._lock.close()
 
-    def begin(self, environment: Environment) -> None:
+    def begin(self, environment: Mapping[str, str]) -> None:
         """Note the machine on which the runs to come are made."""
         with _translate_errors(self.path):
-            self._connection.execute("INSERT INTO sessions VALUES (?)", [_encode(environment.facts)])
+            self._connection.execute("INSERT INTO sessions VALUES (?)", [_encode(environment)])
 
     def add(self, record: Record) -> None:
         """Keep a record, at once and for good; raises `StoreError` for a key that is there already."""
@@ -105,13 +105,13 @@ class Store(Closing):
                 "BEGIN; DELETE FROM runs; DELETE FROM problems; DELETE FROM sessions; COMMIT"
             )
 
-    def read(self) -> tuple[list[Record], Environment]:
+    def read(self) -> tuple[list[Record], dict[str, str]]:
         """Return the records in the order in which they were made, and the machine of the runs."""
         with _translate_errors(self.path):
             return _read(self._connection)
 
 
-def read_store(folder: Path) -> tuple[list[Record], Environment]:
+def read_store(folder: Path) -> tuple[list[Record], dict[str, str]]:
     """Return the records and the environment of a campaign's folder, which need not be writable.
 
     Raises `BadInput` for a folder that holds none, and `StoreError` for a file that is no store of this format.
@@ -134,7 +134,7 @@ def _check_format(connection: sqlite3.Connection, path: Path) -> None:
         raise StoreError(f"{message}; choose another folder")
 
 
-def _read(connection: sqlite3.Connection) -> tuple[list[Record], Environment]:
+def _read(connection: sqlite3.Connection) -> tuple[list[Record], dict[str, str]]:
     decode, problems, records = msgspec.json.Decoder(Record).decode, dict[str, dict[str, object]](), list[Record]()
     for asked, text in connection.execute(READ):
         if asked not in problems:
@@ -144,7 +144,7 @@ def _read(connection: sqlite3.Connection) -> tuple[list[Record], Environment]:
     for (text,) in connection.execute("SELECT facts FROM sessions ORDER BY rowid"):
         for name, fact in msgspec.json.decode(text, type=dict[str, str]).items():
             facts.setdefault(name, {})[fact] = None
-    return records, Environment({name: "; then ".join(values) for name, values in facts.items()})
+    return records, {name: "; then ".join(values) for name, values in facts.items()}
 
 
 def _encode(data: object) -> str:

@@ -89,10 +89,10 @@ def _count(record: Record) -> str:
 
 
 def median(cell: Cell) -> str:
-    """Return the median of a cell, or a lower bound of it: `> 10 s`."""
+    """Return the median of a cell, or a lower bound of it: `> 10.0 s`."""
     if not cell.censored:
         return seconds(cell.median)
-    return f"> {cell.at_least:.3g} s" if cell.at_least else NOTHING
+    return f"> {seconds(cell.at_least)}" if cell.at_least else NOTHING
 
 
 def outcome(cell: Cell) -> str:

@@ -37,7 +37,7 @@ REFUSED = {
     f"{PLACE} --workers 3 --backend python-constraint": "takes one worker, not 3",
     f"{PLACE} --seed -1": "at least 0",
     f"{PLACE} --seconds soon": "90s",
-    f"{PLACE} --seconds 0": "more than 0",
+    f"{PLACE} --seconds 0": "seconds must be greater than 0, got 0",
     f"{PLACE} --seconds nan": "nan",
     f"{PLACE} --format picture": "unicode",
     f"{PLACE} --option speed": "NAME=VALUE",

@@ -9,7 +9,7 @@ from rookery_tests.synthetic_records import ENVIRONMENT, crashed, record
 from rookery.compare import sentences
 from rookery.compare.changes import Changes
 from rookery.compare.findings import Findings
-from rookery.compare.record import Environment, Record
+from rookery.compare.record import Record
 
 STEADY = (1.0, 1.02, 1.04, 0.98)
 
@@ -62,7 +62,7 @@ def test_changed_answers_are_contradictions(changed: dict[str, Any]) -> None:
 
 
 def test_conditions_that_differ_are_named() -> None:
-    new = Environment({**ENVIRONMENT.facts, "processor": "Example 4000", "load at start": "2.10 1.00 0.50"})
+    new = {**ENVIRONMENT, "processor": "Example 4000", "load at start": "2.10 1.00 0.50"}
     before = Findings("before", runs(), ENVIRONMENT)
     changes = Changes(before, Findings("after", runs(versions={"sat": "1.1", "rookery": "0.1.0"}), new))
     assert {*changes.conditions} == {

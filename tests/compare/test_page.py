@@ -14,7 +14,7 @@ from rookery_tests.synthetic_records import BACKENDS, ENVIRONMENT, QUEENS_8, cam
 from rookery.compare.changes import Changes
 from rookery.compare.findings import Findings
 from rookery.compare.page import page
-from rookery.compare.record import Ended, Environment
+from rookery.compare.record import Ended
 
 EVIL = '</script><script>document.title="broken"</script><img src=x onerror="alert(2)">&amp;'
 COUNT_8 = "8 queens on 8x8, number of solutions"
@@ -78,7 +78,7 @@ def test_thousand_runs_fit_into_400_kilobytes(copies: int, seeds: int, backends:
 def test_output_of_backends_stays_text() -> None:
     evil: dict[str, Any] = dict.fromkeys(("log", "message", "instance", "family", "backend", "command", "note"), EVIL)
     wrong = [record(**evil), record(**evil, count=91), crashed(**evil, ended=Ended.INVALID, solutions=(QUEENS_8,))]
-    text = page(Findings(EVIL, wrong, Environment({EVIL: EVIL})))
+    text = page(Findings(EVIL, wrong, {EVIL: EVIL}))
     assert "document.title" in text
     assert "<script>document" not in text
     assert "<img" not in text
@@ -89,7 +89,7 @@ def test_page_shows_everything_without_scripts(found: Findings) -> None:
     text = page(found)
     for name in found.analysis.instances:
         assert f'<th scope="row">{name}</th>' in text
-    for word in ("All answers agree", "Keep in mind", "Example 3000", "time limit", "Cactus plot", "&gt; 10 s"):
+    for word in ("All answers agree", "Keep in mind", "Example 3000", "time limit", "Cactus plot", "&gt; 10.0 s"):
         assert word in text
 
 

@@ -36,7 +36,7 @@ def test_seconds_have_three_digits(value: float | None, expected: str) -> None:
         ((1.0, 1.2, 1.4), "1.20 s", "", "range 1.00 – 1.40 s"),
         ((1.0, 1.1, 1.2, 1.3, 1.4, 1.5), "1.25 s", "", "95 % 1.00 – 1.50 s"),
         ((1.0, 1.2, None), "1.20 s", "1 of 3 time limit", "range 1.00 s – ∞"),
-        ((None,), "> 10 s", "time limit", ""),
+        ((None,), "> 10.0 s", "time limit", ""),
     ],
 )
 def test_cells_in_words(seconds: tuple[float, ...], outcome: str, failures: str, spread: str) -> None:

@@ -11,20 +11,20 @@ from msgspec.structs import replace
 from rookery_tests.stored_record import RECORD
 from rookery_tests.stored_record import stored as store_records
 
-from rookery.compare.record import Ended, Environment, Record
+from rookery.compare.record import Ended, Record
 from rookery.compare.store import FORMAT, RETRIED, Store, StoreError, read_store
 from rookery.models import BadInput
 
 
 def stored(folder: Path, *records: Record) -> Path:
-    return store_records(folder, records, Environment({"cores": "2"}))
+    return store_records(folder, records, {"cores": "2"})
 
 
 def test_record_comes_back(tmp_path: Path) -> None:
     large = replace(RECORD, key="large", count=10**30, bound=-(10**25))
     records, environment = read_store(stored(tmp_path, RECORD, large))
     assert records == [RECORD, large]
-    assert environment.facts == {"cores": "2"}
+    assert environment == {"cores": "2"}
     rows = sqlite3.connect(tmp_path / "runs.sqlite").execute("SELECT backend, ended, seconds FROM runs").fetchall()
     assert rows == [("sat", "ok", 1e-7)] * 2
 
@@ -33,9 +33,9 @@ def test_run_is_written_once(tmp_path: Path) -> None:
     with Store(stored(tmp_path, RECORD)) as store:
         with pytest.raises(StoreError, match="a run is written once"):
             store.add(replace(RECORD, count=3))
-        assert store.read() == read_store(tmp_path) == ([RECORD], Environment({"cores": "2"}))
+        assert store.read() == read_store(tmp_path) == ([RECORD], {"cores": "2"})
         store.clear()
-        assert store.read() == ([], Environment())
+        assert store.read() == ([], {})
 
 
 def test_second_harness_is_refused(tmp_path: Path) -> None:
@@ -48,8 +48,8 @@ def test_second_harness_is_refused(tmp_path: Path) -> None:
 def test_facts_of_several_sessions_stand_side_by_side(tmp_path: Path) -> None:
     stored(tmp_path)
     with Store(tmp_path) as store:
-        store.begin(Environment({"cores": "4"}))
-        assert store.read()[1].facts == {"cores": "2; then 4"}
+        store.begin({"cores": "4"})
+        assert store.read()[1] == {"cores": "2; then 4"}
 
 
 @pytest.mark.parametrize(("which", "left"), [("timeouts", 3), ("crashes", 3), ("all", 1)])

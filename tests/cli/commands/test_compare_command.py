@@ -34,7 +34,7 @@ def test_campaign_from_options_is_kept_in_its_folder(made: Path) -> None:
     assert {"campaign.json", "runs.sqlite", "report.html"} <= {path.name for path in made.iterdir()}
     records, environment = read_store(made)
     assert len(records) == 2 * 2
-    assert environment.facts["cores"] == str(len(os.sched_getaffinity(0)))
+    assert environment["cores"] == str(len(os.sched_getaffinity(0)))
 
 
 def test_dry_run_lists_the_runs(tmp_path: Path) -> None:
@@ -64,7 +64,7 @@ def test_conditions_beside_a_file_are_recorded(tmp_path: Path) -> None:
     assert result.code == 0, result.err
     records, environment = read_store(tmp_path / "mine")
     assert [(record.seed, record.limits.seconds) for record in records] == [(0, 20.0), (1, 20.0)]
-    assert environment.facts["jobs"] == "1 run at a time"
+    assert environment["jobs"] == "1 run at a time"
 
 
 LIAR = '''

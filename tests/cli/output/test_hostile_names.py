@@ -90,7 +90,7 @@ def test_campaign_of_somebody_else_is_reported_legibly(tmp_path: Path, monkeypat
     monkeypatch.setenv("COLUMNS", "2000")  # no line is folded
     evil, folder = "\x1b]0;owned\x07\u202e", tmp_path / "campaign"
     with Store(folder) as store:
-        store.begin(replace(ENVIRONMENT, facts={**ENVIRONMENT.facts, "processor": evil}))
+        store.begin({**ENVIRONMENT, "processor": evil})
         for at, each in enumerate(campaign()):
             named = replace(each, backend=f"{each.backend}{evil}", instance=f"{each.instance}{evil}", family=evil)
             store.add(replace(named, key=str(at), message=evil, log=evil, versions={evil: evil}))

@@ -3,10 +3,9 @@
 from collections.abc import Iterable
 from pathlib import Path
 
-from rookery.compare.record import Ended, Environment, Limits, Record, Said
+from rookery.compare.record import Ended, Limits, Record, Said
 from rookery.compare.store import Store
 
-NONE = Environment({})
 RECORD = Record(
     key="k",
     instance="4 queens on 4x4, number of solutions",
@@ -34,10 +33,10 @@ RECORD = Record(
 )
 
 
-def stored(folder: Path, records: Iterable[Record], environment: Environment = NONE) -> Path:
+def stored(folder: Path, records: Iterable[Record], environment: dict[str, str] | None = None) -> Path:
     """Put records into the store of a folder."""
     with Store(folder) as store:
-        store.begin(environment)
+        store.begin(environment or {})
         for each in records:
             store.add(each)
     return folder

@@ -7,7 +7,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from rookery.compare.problems import measure_size, name_instance
-from rookery.compare.record import Ended, Environment, Limits, Record, Said
+from rookery.compare.record import Ended, Limits, Record, Said
 from rookery.models import Problem
 
 QUEENS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724, 11: 2680, 12: 14200}  # OEIS A000170
@@ -15,12 +15,10 @@ GUARDS = {4: 2, 5: 3, 6: 3, 7: 4, 8: 5, 9: 5, 10: 5}  # OEIS A075458
 BACKENDS = ("backtracking", "cpsat", "python-constraint", "sat")
 SPEED = {"backtracking": (0.002, 2.6), "cpsat": (0.02, 3.1), "python-constraint": (0.004, 5.5), "sat": (0.006, 3.6)}
 LIMIT = 10.0
-ENVIRONMENT = Environment(
-    {
-        "processor": "Example 3000", "cores": "2", "memory": "8.0 GiB", "kernel": "Linux 6.1", "python": "3.11.9",
-        "rookery": "0.1.0", "ortools": "9.15", "load at start": "0.10", "jobs": "1 run at a time",
-    }
-)  # fmt: skip
+ENVIRONMENT = {
+    "processor": "Example 3000", "cores": "2", "memory": "8.0 GiB", "kernel": "Linux 6.1", "python": "3.11.9",
+    "rookery": "0.1.0", "ortools": "9.15", "load at start": "0.10", "jobs": "1 run at a time",
+}  # fmt: skip
 
 
 def record(backend: str = "sat", size: int = 8, seed: int = 0, seconds: float | None = 1.0, **changes: Any) -> Record:
