@@ -74,7 +74,7 @@ REFUSED = {
     "rk.solve(p, backend=None)": "Backend",
     "rk.solve(p, Sat)": "Sat()",
     'rk.solve(p, want="al")': "one, all, count",
-    "rk.solve(p, seconds=-1)": "more than 0",
+    "rk.solve(p, seconds=-1)": "seconds must be greater than 0, got -1",
     'rk.solve(p, workers="2")': "whole number",
     'rk.solve(p, up_to_symmetry="yes")': "True or False",
     'rk.solve(p, options="strategy=rows")': "mapping",
