@@ -15,7 +15,7 @@ from rookery.compare.record import Ended, Record, Said, Solution
 from rookery.compare.sentences import describe_contested, standing
 from rookery.compare.verdict import Contested, Reason
 from rookery.models import Board, Problem
-from rookery.models.pieces.piece import QUEEN, ROOK
+from rookery.models.pieces.piece import QUEEN
 
 GUARDS = domination(QUEEN, Board(5))  # 3 queens, OEIS A075458
 OWN = domination(QUEEN, Board(3, 4))  # no published value; two queens do
@@ -34,7 +34,7 @@ def optimum(backend: str, value: int, problem: Problem = GUARDS, *solutions: Sol
 
 
 def counted(backend: str, count: int, *solutions: Solution, **more: Any) -> Record:
-    return said(backend, FIVE, "count", said=Said.COUNT, count=count, solutions=solutions, **more)
+    return said(backend, FIVE, "count", count=count, solutions=solutions, **{"said": Said.COUNT} | more)
 
 
 def judged(*records: Record) -> Findings:
@@ -109,10 +109,12 @@ def test_solution_refutes_a_published_value(monkeypatch: pytest.MonkeyPatch) -> 
     assert not found.sound
 
 
-def test_backend_whose_seeds_contradict_each_other_is_wrong() -> None:
-    found = judged(counted("a", 7), counted("a", 8, seed=1), counted("b", 7))
-    assert only(found).grounds == {"a": Reason.INCONSISTENT}
-    assert "inconsistent with itself" in sentences.headline(found)
+def test_differing_lists_partial_counts_and_lost_answers() -> None:
+    lists = [said(name, FIVE, "all", said=Said.COUNT, count=20, solutions_hash=name) for name in "ab"]
+    assert [each.about for each in only(judged(*lists)).disputes] == ["list"]
+    cut = counted("b", 9, said=Said.PARTIAL_COUNT, complete=False, ended=Ended.TIME)
+    assert [each.about for each in only(judged(counted("a", 7), cut)).disputes] == ["count"]
+    assert judged(counted("a", 10), cut, counted("c", 8, ended=Ended.LOST)).contested == ()
 
 
 def test_more_solutions_than_were_counted_refute_the_count() -> None:
@@ -123,37 +125,16 @@ def test_more_solutions_than_were_counted_refute_the_count() -> None:
     )
 
 
-def test_solution_refutes_a_claim_of_none() -> None:
-    none = said("none", FIVE, said=Said.INFEASIBLE)
-    found = judged(none, said("some", FIVE, solutions=ON_FIVE[:1], count=1))
-    assert only(found).grounds == {"none": Reason.REFUTED}
-
-
 def test_list_that_lacks_a_solution_is_refuted() -> None:
     lists = {"whole": (ON_FIVE, 2), "short": (ON_FIVE[:1], 1)}
     claims = [
         said(name, FIVE, "all", said=Said.COUNT, solutions=solutions, count=count)
         for name, (solutions, count) in lists.items()
     ]
-    assert only(judged(*claims)).grounds == {"short": Reason.REFUTED}
-
-
-def test_missing_solution_is_found_among_many() -> None:
-    """Of 120 placements of two rooks, one of them in the first row, a list lacks the last."""
-    rooks = placement(ROOK, Board(5, 6), 2)
-    ways = tuple(
-        (("rook", 0, column), ("rook", row, other))
-        for column in range(6) for row in range(1, 5) for other in range(6) if other != column
-    )  # fmt: skip
-    assert len(ways) == 120
-    whole, short = (
-        said(name, rooks, "all", said=Said.COUNT, solutions=kept, count=len(kept))
-        for name, kept in (("whole", ways), ("short", ways[:-1]))
-    )
-    contested = only(judged(whole, short))
+    contested = only(judged(*claims))
     assert contested.grounds == {"short": Reason.REFUTED}
     assert contested.proof is not None
-    assert contested.proof.evidence == ways[-1]
+    assert contested.proof.evidence == ON_FIVE[1], "the one that is not on its list"
 
 
 def test_backend_with_a_wrong_answer_is_not_ranked() -> None:

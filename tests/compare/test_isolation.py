@@ -1,16 +1,20 @@
 """Each fault that a backend can have ends as the right row, within its limits, with no process left running."""
 
+import json
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 from signal import SIGRTMIN
 from time import monotonic
 
 import pytest
-from rookery_tests.isolated import MIB, alive, faulty, made, task
+from rookery_tests.isolated import MIB, alive, faulty, made, make_small_campaign, task
 from rookery_tests.yardstick import comes_true, with_time_enough, within
 
 from rookery import placement
 from rookery.compare import client
+from rookery.compare.backends import BackendRef
 from rookery.compare.client import Client
 from rookery.compare.record import Ended, Limits, Said
 from rookery.compare.server import descendants
@@ -162,3 +166,36 @@ def test_closed_server_leaves_no_process(server: Client) -> None:
     own.close()
     assert not alive(process.pid)
     assert not descendants(process.pid)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("backend", ["backtracking", "cpsat", "sat", "python-constraint"])
+def test_run_imports_nothing_that_its_server_has_loaded(backend: str) -> None:
+    for want in ("one", "count"):
+        task = make_small_campaign(backends=[backend], want=want).tasks[0]
+        with Client(BackendRef(backend), [task]) as client:
+            said = json.loads(client.run(task).said)
+        assert (said["count"], said["modules"]) == (1 if want == "one" else 2, [])
+
+
+WAITS = """
+import signal
+from rookery.compare import harness
+
+class Waiting(harness.Harness):
+    looks = 0
+    def _is_working(self):
+        self.looks += 1
+        return self.looks < 200
+
+harness.LOOK_SECONDS = 0.004
+signal.signal(signal.SIGALRM, lambda *_: None)
+signal.setitimer(signal.ITIMER_REAL, 0.0005, 0.000503)
+Waiting([])._listen(print)
+signal.setitimer(signal.ITIMER_REAL, 0)
+"""
+
+
+def test_signal_at_the_end_of_a_wait_does_not_make_it_endless() -> None:
+    """Ctrl-C that came in the last microsecond of a wait for news hung the harness until the next one."""
+    subprocess.run([sys.executable, "-P", "-c", WAITS], check=True, timeout=600)

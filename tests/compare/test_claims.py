@@ -1,12 +1,13 @@
-"""Answers to one problem: what contradicts, and what does not."""
+"""Claims: which answers to one problem contradict each other, and what is published about it."""
 
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from rookery import domination, placement
+from rookery import armies, coverage, domination, k_fold, placement, sighted
 from rookery.backends import Answer, Reason, Status, Times, Want
+from rookery.compare.claims import published_claims
 from rookery.compare.verdict import compare_answers
 from rookery.models import Board, Placement, Problem
 from rookery.models.pieces.piece import KNIGHT, QUEEN
@@ -108,3 +109,32 @@ def test_answers_to_different_problems_are_refused() -> None:
     assert compare_answers([]) == compare_answers([said()]) == []
     with pytest.raises(ValueError, match="different problems"):
         compare_answers([said(), said(GUARDS)])
+
+
+@pytest.mark.parametrize(
+    ("problem", "known"),
+    [
+        (placement(QUEEN, Board(5), 5), {"count": 10, "orbits": 2}),
+        (placement(QUEEN, Board(7, torus=True), 7), {"count": 28}),
+        (placement(KNIGHT, Board(5)), {"optimum": 13, "count": 1}),
+        (domination(QUEEN, Board(8)), {"optimum": 5, "count": 4860, "orbits": 638}),
+        (domination(KNIGHT, Board(8), "independent"), {"optimum": 14, "count": 16, "orbits": 3}),
+        (domination(QUEEN, Board(8), "perfect"), {}),
+        (placement(QUEEN, Board(8), 8, fixed=[(0, 0)]), {}),
+        (placement(QUEEN, Board(5, 6), 3), {}),
+        (armies((QUEEN, QUEEN), Board(8)), {"optimum": 9, "orbits": 71}),
+        (armies((QUEEN, QUEEN), Board(8), 2), {}),
+        (armies((QUEEN, QUEEN, QUEEN), Board(8)), {"optimum": 4}),
+        (coverage(QUEEN, Board(7), 7, goal="fewest"), {"optimum": 49 - 7}),
+        (coverage(QUEEN, Board(8), 60, goal="fewest"), {"optimum": 64}),
+        (placement(QUEEN, Board(8), 8, kind="maximal"), {}),
+        (domination(QUEEN, Board(8), allowed="border"), {"optimum": 6}),
+        (domination(QUEEN, Board(8), allowed=[(0, 0), (1, 1)]), {}),
+        (k_fold(QUEEN, Board(8), 2), {}),
+        (sighted({QUEEN: 9}, Board(8), 1), {"count": 128, "orbits": 16}),
+    ],
+    ids=str,
+)
+def test_known_values_are_claims(problem: Problem, known: dict[str, int]) -> None:
+    claims = published_claims(problem.asked or {})
+    assert dict(item for claim in claims for item in claim.exact.items()) == known
