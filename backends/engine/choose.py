@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from rookery.backends.contract import Ask, Unsupported, Want
 from rookery.backends.engine.divided import compile_divided
+from rookery.backends.engine.matching import compile_matching
 from rookery.backends.engine.options import AUTO, FRONTIER, PARETO, read_count, read_optimum, read_without
 from rookery.backends.engine.plain import begin_plainly
 from rookery.backends.engine.rows.cut import suits_rows
@@ -23,7 +24,8 @@ FEWEST_SWEPT = 150  # rows of a covering from which on it may be swept; what is 
 
 def choose(model: Model, ask: Ask) -> RunnableProgram:
     """Return the program of the most special search that takes a model; raises `Unsupported`."""
-    if "symmetry" in read_without(ask.options):
+    without = read_without(ask.options)
+    if "symmetry" in without:
         model = replace(model, symmetries=())
     if not IN_PAGE and _may_be_swept(model, ask):
         from rookery.backends.engine.pareto.search import compile_pareto
@@ -36,6 +38,8 @@ def choose(model: Model, ask: Ask) -> RunnableProgram:
     if found is not None:
         if (decided := decide(found)) is not None:
             return decided
+        if ask.want is Want.ONE and "matching" not in without and (matched := compile_matching(found)) is not None:
+            return matched
         if read_count(ask.options) == FRONTIER and not found.goal:
             from rookery.backends.engine.frontier import compile_frontier
 

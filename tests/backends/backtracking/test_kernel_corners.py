@@ -37,7 +37,7 @@ STONE = Piece("stone", "S", rides=())  # attacks nothing
 PIECES = [QUEEN, KING, KNIGHT, ROOK, BISHOP, STONE]
 BOARDS = [(1, 1), (1, 2), (1, 5), (1, 9), (9, 1), (2, 2), (2, 4), (3, 3)]
 FULL = [63, 64, 65, 127, 128, 129, 255, 256, 257]
-WITHOUT = ["", "components", "dual", "gains", "symmetry", "colouring", ALL]
+WITHOUT = ["", *(f"{idea},matching" for idea in ("components", "dual", "gains", "symmetry", "colouring")), ALL]
 
 
 def options(without: str) -> dict[str, str]:

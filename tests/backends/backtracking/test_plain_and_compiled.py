@@ -18,7 +18,7 @@ from rookery.backends.engine.kernels import size
 from rookery.backends.registry import backend
 from rookery.core.kernels import kernel as kernels
 from rookery.models import Board
-from rookery.models.pieces.piece import KNIGHT, QUEEN
+from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
 
 OWN = backend("backtracking")
 KERNELS = [sample.kernel for sample in samples()]
@@ -56,7 +56,7 @@ QUESTIONS: dict[str, tuple[rk.Problem, WantLike]] = {
     "cover, the fewest": (domination(QUEEN, Board(7)), "one"),
     "cover, all": (domination(QUEEN, Board(5)), "all"),
     "cover, restarts": (placement(QUEEN, Board(32), 32, forbidden=[(0, 0)]), "one"),
-    "cover, the most": (placement(KNIGHT, Board(4, 5)), "one"),
+    "cover, the most": (placement(KING, Board(6, 7)), "one"),
     "components": (rk.domination(rk.BISHOP, Board(5)), "count"),
     "general": (rk.guards([QUEEN, KNIGHT], Board(3), costs=[9, 3]), "one"),
 }

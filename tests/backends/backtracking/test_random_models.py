@@ -22,7 +22,7 @@ from rookery.models import Satisfy
 
 OWN = backend("backtracking")
 # Small models need several nodes for one number only without the bounds.
-UNPRUNED = {"optimum": "search", "without": "components,gains,dual,colouring,symmetry"}
+UNPRUNED = {"optimum": "search", "without": "components,matching,gains,dual,colouring,symmetry"}
 
 
 def draw_options(random: Random) -> dict[str, str]:

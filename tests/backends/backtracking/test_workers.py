@@ -19,7 +19,7 @@ from rookery.backends.engine.cover import kernel as cover_kernel
 from rookery.backends.engine.tree.records import SearchAsk
 from rookery.core.kernels.kernel import Kernel
 from rookery.models import Board, Model
-from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
+from rookery.models.pieces.piece import KING, KNIGHT, QUEEN, ROOK
 
 OWN = backend("backtracking")
 SEARCHES = {
@@ -30,8 +30,8 @@ SEARCHES = {
     "the fewest": domination(QUEEN, Board(6)),
     "the fewest, with orbits of 8": domination(KNIGHT, Board(5), "total"),
     "the fewest, none attacked": domination(KNIGHT, Board(5, 4), "independent"),
-    "the most": placement(KNIGHT, Board(5)),
-    "the most bishops": placement(BISHOP, Board(4)),
+    "the most": placement(KING, Board(5)),
+    "the most queens": placement(QUEEN, Board(5)),
     "armies": rk.armies([QUEEN, QUEEN], Board(4)),
     "general": placement({QUEEN: 2, KNIGHT: 2}, Board(4)),
     "the best, in general": rk.k_fold(KING, Board(4), 2),

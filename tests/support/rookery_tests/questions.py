@@ -10,7 +10,7 @@ from rookery.backends import Backend, Want
 from rookery_tests.cases import Case, declare
 
 BACKENDS = ("backtracking", "sat", "cpsat", "python-constraint", "auto")
-IDEAS = ("symmetry", "components", "gains", "dual", "colouring", "exchange", "surplus", "cases")
+IDEAS = ("symmetry", "components", "matching", "gains", "dual", "colouring", "exchange", "surplus", "cases")
 STRATEGIES = ("rows", "astar", "dp", "exhaustive")
 OPTIONS: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "cpsat": {"lowering": ("on", "off")},
