@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
+from rookery.backends.explaining.wording import Wording
 from rookery.backends.formats.named import meaning
 from rookery.backends.formats.placements import Pair, read_placements
 from rookery.core.words import amount, in_a_line, join_words, shorten
@@ -155,7 +156,7 @@ def _judge_by_rules(problem: Problem, placement: Placement, pieces: Sequence[Pai
     twice = list[Fault]()
     for square, piece in pieces:
         if square in seen:
-            twice.append(Fault(f"a {seen[square]} and a {piece} on {square}", square))
+            twice.append(Fault(f"a {seen[square]} and a {piece} on {problem.board.label(square)}", square))
         seen.setdefault(square, piece)
     if twice:
         yield Violation("each square holds one piece at most", tuple(twice))
@@ -164,7 +165,7 @@ def _judge_by_rules(problem: Problem, placement: Placement, pieces: Sequence[Pai
         yield Violation(f"only {join_words([piece.plural for piece in problem.pieces])} are placed", strangers)
     for rule in problem.rules:
         if found := tuple(rule.faults(walked)):
-            yield Violation(str(rule), found)
+            yield Violation(Wording(problem).rule(rule), found)
 
 
 def check(problem: Problem, placement: Any) -> Judgement:
@@ -173,8 +174,7 @@ def check(problem: Problem, placement: Any) -> Judgement:
     >>> import rookery as rk
     >>> print(*rk.check(rk.placement("queen", 3, count=2), "a1 b2").sentences(), sep="\\n")
     Broken: no piece attacks another.
-    - the queen on 1,1 attacks the queen on 2,0
-    - the queen on 2,0 attacks the queen on 1,1
+    - the queen on b2 and the queen on a1 attack each other
     2 queens on a 3x3 board: the placement is refused.
 
     A judgement is true if the placement is accepted; `sentences()` name each broken rule. Whether an accepted placement

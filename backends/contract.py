@@ -10,7 +10,6 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib.util import find_spec
-from math import inf
 from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
 from rookery.backends.progress import Progress
@@ -133,8 +132,6 @@ class Question:
         }
         for name, value in taken.items():
             object.__setattr__(self, name, value)
-        if self.seconds is not None and not 0 < self.seconds < inf:
-            raise BadInput(f"seconds must be greater than 0, got {self.seconds:g}")
         for name, number, least in (("limit", self.limit, 1), ("workers", self.workers, 1), ("seed", self.seed, 0)):
             if number is not None and number < least:
                 raise BadInput(f"{name} must be at least {least}, got {number}")

@@ -67,6 +67,7 @@ def _is_partial(name: str) -> bool:
 
 def strategy(name: str) -> tuple[str, Mapping[str, str]]:
     """The backend that a strategy is short for, with its options; raises `BadInput` for one that there is not."""
+    name = name.lower()
     if name not in STRATEGIES:
         raise BadInput(f"unknown strategy {name!r}: {nearest(name, STRATEGIES)}there are {', '.join(STRATEGIES)}")
     return STRATEGIES[name]
@@ -78,7 +79,12 @@ def backend(name: str) -> Backend:
 
     One that cannot be loaded is a `BrokenPlugin`.
     """
-    entry = _entries().get(name)
+    entry = _entries().get(name) or _entries().get(name.lower())
+    if entry is None and name in STRATEGIES:
+        meant = f"--strategy {name}, or backend textbook with the option strategy={name}"
+        raise BadInput(f"unknown backend {name!r}: it is a strategy; give {meant}")
+    if entry is None and name.endswith(".py"):
+        raise BadInput(f"unknown backend {name!r}: expected the class as well, {name}:Class")
     if entry is None:
         meant = " or ".join(
             own for own in OWN if name in (libraries := backend(own).packages) or name in libraries.values()
@@ -86,7 +92,7 @@ def backend(name: str) -> Backend:
         if meant:
             raise BadInput(f"unknown backend {name!r}: did you mean {meant}? known are {', '.join(names())}")
         raise unknown("backend", name, names())
-    if name == "auto":
+    if entry.name == "auto":
         return plugins.load(entry)(*map(backend, RACERS))  # type: ignore[no-any-return]
     made = plugins.load(entry, call=True)
     if not isinstance(made, Backend):

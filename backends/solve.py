@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import Any, TypedDict, Unpack, get_type_hints
 
 from rookery.backends import registry
 from rookery.backends.answer import Answer, Status, say_status
@@ -14,6 +14,7 @@ from rookery.backends.progress import Observer, watch
 from rookery.backends.registry import DEFAULT, OWN_SEARCH, BackendLike, take_backend
 from rookery.backends.run import Run, take_problem
 from rookery.core.errors import show_value
+from rookery.core.synonyms import did_you_mean
 from rookery.core.words import amount, seconds
 from rookery.models import BadInput, Board, Model, Piece, Placement, Problem, Satisfy
 from rookery.models.reading.given import FixedLike, take_fixed, take_whole
@@ -42,6 +43,9 @@ class QuestionLimits(HowKeywords, total=False):
 def make_question(problem: Problem, want: WantLike | None = None, **limits: Unpack[QuestionLimits]) -> Question:
     """Return a question about a problem; its hint may be what `rk.placement` takes as fixed squares."""
     given: dict[str, Any] = {**limits}
+    known = get_type_hints(QuestionLimits)
+    if strange := next((name for name in given if name not in known), None):
+        raise TypeError(f"got an unexpected keyword argument {strange!r}{did_you_mean(strange, known)}")
     if given.get("hint") is not None and not isinstance(given["hint"], Placement):
         squares = take_fixed(given["hint"], take_problem(problem).board, problem.pieces, "hint")
         given["hint"] = Placement(problem.board, squares)

@@ -18,6 +18,7 @@ from rookery.core.errors import show_value, unknown
 from rookery.core.files import MAX_MODEL_BYTES, read_text
 from rookery.models import BadInput
 from rookery.models.problems.family import stable
+from rookery.models.reading.given import take_one_of
 
 MAX_SEEDS = 10_000
 LEAST = {"seeds": 0, "workers": 1}
@@ -137,16 +138,15 @@ def make_campaign(problems: Iterable[Asked], conditions: Mapping[str, Any], fold
     if not asked:
         raise BadInput("problems: a campaign asks at least one")
     given = _convert(conditions)
-    if given.want not in list(Want):
-        raise BadInput(f"want: {show_value(given.want)}; expected one, all or count")
-    refs, left_out = read_backends(given.backends, Want(given.want), folder)
+    want = Want(take_one_of(given.want, Want, "want"))
+    refs, left_out = read_backends(given.backends, want, folder)
     for key, seconds in (("seconds", given.seconds), ("cpu-seconds", given.cpu_seconds)):
         if seconds is not None and not 0 < seconds < inf:
             raise BadInput(f"{key} must be greater than 0, got {seconds:g}")
     return Campaign(
         name=given.name,
         backends=[ref.use or ref.name for ref in refs],
-        want=Want(given.want),
+        want=want,
         up_to_symmetry=given.up_to_symmetry,
         seeds=_read_numbers(given.seeds, "seeds"),
         workers=_read_numbers(given.workers, "workers"),

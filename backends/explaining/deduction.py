@@ -343,10 +343,8 @@ class Deducer(Closing):
 
     def _find_fault(self) -> str:
         """What a referee refuses in a placement of which every square is decided; nothing if it is a solution."""
-        words = Wording(self.problem)
-        faults = self.problem.faults(self.placed)
-        if faults:
-            return words.fault(faults[0])
+        if faults := self.problem.faults(self.placed):
+            return str(faults[0])
         if not self._asked.solve([*self._selectors, *self._known]):
             return "the demands do not hold together"
         chosen = self._asked.solution()

@@ -3,13 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from string import ascii_lowercase
 
 from rookery.core.words import amount, join_words
 from rookery.models import Piece, Problem
 from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board
-from rookery.models.referee.rules import Fault, Fixed, Forbidden, PartHolds, Rule
+from rookery.models.referee.rules import Fixed, Forbidden, PartHolds, Rule
 
 
 @dataclass(frozen=True)
@@ -49,11 +48,8 @@ class Wording:
 
     def part(self, part: str, at: int) -> str:
         """Return a row or column, counted from 0 at the top left, as on a chess board: `row 8`, `column a`."""
-        board = self.problem.board
-        assert isinstance(board, Board)
-        if board.columns > len(ascii_lowercase):
-            return f"{part} {at}"
-        return f"row {board.rows - at}" if part == "row" else f"column {ascii_lowercase[at]}"
+        assert isinstance(self.problem.board, Board)
+        return self.problem.board.label_line(part, at)
 
     def rule(self, rule: Rule) -> str:
         """Return a rule as a clause."""
@@ -90,10 +86,3 @@ class Wording:
         if one[1] == other[1]:
             return f"{self.pieces(dict([one, other]))} {'touch' if self.is_star_battle else 'attack each other'}"
         return f"{self.pieces(dict([one]), 'the')} attacks {self.pieces(dict([other]), 'the')}"
-
-    def fault(self, fault: Fault) -> str:
-        """Return a fault that the referee found, with the names of its squares."""
-        for square in fault.squares:
-            fault_text = str(fault).replace(str(square), self.problem.board.label(square))
-            fault = Fault(fault_text, *fault.squares)
-        return str(fault)

@@ -8,6 +8,7 @@ from rookery.backends.formats.clauses import read_dimacs, read_wcnf, write_dimac
 from rookery.backends.formats.mps import read_mps, write_lp, write_mps
 from rookery.backends.formats.named import NamedModel, check_size
 from rookery.backends.formats.opb import read_opb, write_opb
+from rookery.backends.formats.pace import write_pace
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import show_value, unknown
 from rookery.core.files import MAX_MODEL_BYTES, read_bytes, take_path
@@ -57,7 +58,7 @@ READERS: Mapping[str, Callable[[str], Model]] = {
     ".mps": read_mps,
     ".json": read_json,
 }
-FORMATS = tuple(WRITERS)
+FORMATS = (*WRITERS, "pace")
 ENDINGS = {"cnf": "dimacs", "pb": "opb", "maxsat": "wcnf"}  # names that people use for a format
 
 
@@ -69,7 +70,7 @@ def export(what: Problem | Model, format: str, bound: int | None = None) -> str:
 
     Args:
         what: the problem or model.
-        format: dimacs, wcnf, opb, mps, lp or json.
+        format: dimacs, wcnf, opb, mps, lp, json, or pace for the graph of a domination problem.
         bound: the value that a solution has to reach.
 
     Raises `BadInput` for another format, and for what a format cannot say.
@@ -87,10 +88,15 @@ def export(what: Problem | Model, format: str, bound: int | None = None) -> str:
         raise BadInput(
             f"cannot export {show_value(what)}: expected a Problem, such as rk.placement('queen', 8), or a Model"
         )
-    if meant := ENDINGS.get(str(format).lower()):
+    format = format.lower()
+    if meant := ENDINGS.get(format):
         raise BadInput(f"unknown format {format!r}: did you mean {meant}? known are {', '.join(FORMATS)}")
     if format not in FORMATS:
         raise unknown("format", format, FORMATS)
+    if format == "pace":
+        if bound is not None:
+            raise BadInput("pace writes a graph, in which a bound has no place; leave it out")
+        return "\n".join(write_pace(what)) + "\n"
     return "\n".join(checking_deadline(WRITERS[format](NamedModel.of(what, bound)))) + "\n"
 
 

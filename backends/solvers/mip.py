@@ -50,7 +50,7 @@ class Mip(Backend):
 
     def compile(self, model: Model, ask: Ask) -> Program:
         """Refuse weights beyond floating point; the process builds the rows, which is faster than to send them."""
-        solver = ask.options.get("solver", "highs")
+        solver = ask.options.get("solver", "highs").lower()
         if solver not in EXACT:
             raise BadInput(f"option solver={solver}: accepted are {', '.join(EXACT)}")
         for what in (*checking_deadline(model.constraints), model.goal):

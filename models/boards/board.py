@@ -20,7 +20,7 @@ SIDES = "whole numbers, such as Board(8) or Board(8, 11); rk.board('8x11') reads
 PAIRS = "a list of squares, each a pair (ROW, COLUMN) of whole numbers counted from 0, such as [(0, 4)]"
 MAX_HOLES, MAX_NAMED = 8, 4  # holes that repr() and titles name
 # Nine digits are enough for every accepted side.
-SIZE = re.compile(r"([0-9]{1,9})(?:[xX]([0-9]{1,9}))?(?::(torus|cylinder))?")
+SIZE = re.compile(r"([0-9]{1,9})(?: ?[x*×] ?([0-9]{1,9}))?(?::(torus|cylinder))?", re.IGNORECASE)
 KINDS = {(False, False): "", (True, True): "torus", (False, True): "cylinder"}
 
 
@@ -122,7 +122,7 @@ class Board(AbstractBoard):
 
     @property
     def _without(self) -> str:
-        return f" without {' '.join(map(str, sorted(self.holes)))}" if self.holes else ""
+        return f" without {' '.join(map(self.label, sorted(self.holes)))}" if self.holes else ""
 
     @property
     def side(self) -> int | None:
@@ -138,18 +138,18 @@ class Board(AbstractBoard):
 
     @property
     def phrase(self) -> str:
-        """The board in a sentence: `an 8x8 board`, `a 5x7 torus`, `a 4x4 board without 0,0 and 0,1`."""
-        holes = [str(hole) for hole in sorted(self.holes)]
+        """The board in a sentence: `an 8x8 board`, `a 5x7 torus`, `a 4x4 board without a4 and b4`."""
+        holes = [self.label(hole) for hole in sorted(self.holes)]
         without = f" with {len(holes):,} holes" if len(holes) > MAX_NAMED else f" without {join_words(holes)}"
         return f"{_article(self.rows)} {self.rows}x{self.columns} {self.kind or 'board'}{without if holes else ''}"
 
     @classmethod
     def parse(cls, text: str) -> "Board | None":
-        """Return the board of `8`, `8x11`, `8x11:torus` or `8:cylinder`; None for other text."""
+        """Return the board of `8`, `8x11` (also `8*11`), `8x11:torus` or `8:cylinder`; None for other text."""
         found = SIZE.fullmatch(text.strip())
         if found is None:
             return None
-        rows, columns, kind = int(found[1]), int(found[2] or found[1]), found[3]
+        rows, columns, kind = int(found[1]), int(found[2] or found[1]), (found[3] or "").lower()
         return Board(rows, columns, kind == "torus", cylinder=kind == "cylinder")
 
     def plain(self) -> str | dict[str, Any]:
@@ -209,6 +209,12 @@ class Board(AbstractBoard):
         row, column = cell
         lettered = self.columns <= len(ascii_lowercase)
         return f"{ascii_lowercase[column]}{self.rows - row}" if lettered else f"{row},{column}"
+
+    def label_line(self, part: str, at: int) -> str:
+        """Return a row or column, counted from 0 at the top left, as on a chess board: `row 8`, `column a`."""
+        if self.columns > len(ascii_lowercase):
+            return f"{part} {at}"
+        return f"row {self.rows - at}" if part == "row" else f"column {ascii_lowercase[at]}"
 
     @cached_property
     def _places(self) -> list[int]:

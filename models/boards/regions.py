@@ -124,6 +124,10 @@ def _read_rows(drawing: Any) -> tuple[int | None, tuple[str, ...]]:
     # A number on a line of its own gives the stars, unless all rows are as short
     if re.fullmatch("[0-9]{1,4}", lines[0][1]) and len(rows) > 1 and len(rows[0][1]) != len(rows[1][1]):
         stars, rows = int(lines[0][1]), rows[1:]
+        if not stars:
+            _refuse(lines[0][0], "0 stars in each row, column and region; expected at least 1")
+    elif re.fullmatch("[-+]?[0-9]+[.,]?[0-9]*", lines[0][1]) and len(rows) > 1 and len(rows[0][1]) != len(rows[1][1]):
+        _refuse(lines[0][0], f"{lines[0][1]!r} is no number of stars; expected a whole number of at least 1")
     for at, row in rows:
         if len(row) != len(rows[0][1]):
             _refuse(at, f"{amount(len(row), 'square')}, and line {rows[0][0]} has {len(rows[0][1])}")

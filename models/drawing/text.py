@@ -13,7 +13,9 @@ Pieces = Mapping[Cell, Piece]
 Symbol = Callable[[Piece], str]
 WIDTH = 80
 FREE, HOLE, WALL = ".", "#", "*"
-SIZE = re.compile(r"[0-9]+(?:[xX][0-9]+)?(?::torus)?")  # what one writes for an empty board elsewhere
+SIZE = re.compile(
+    r"[0-9]+(?: ?[x*×] ?[0-9]+)?(?::torus)?", re.IGNORECASE
+)  # what one writes for an empty board elsewhere
 
 
 def letters(piece: Piece) -> str:

@@ -68,10 +68,10 @@ class Problem:
 
     @cached_property
     def title(self) -> str:
-        """The problem in words: `8 queens on an 8x8 board without 0,0, with 3,4 forbidden`."""
+        """The problem in words: `8 queens on an 8x8 board without a8, with e5 forbidden`."""
         empty = sorted(self.forbidden, key=self.board.index)
         many = f"{len(empty):,} forbidden {self.board.nouns}"
-        said = many if len(empty) > MAX_NAMED else f"{join_words([str(square) for square in empty])} forbidden"
+        said = many if len(empty) > MAX_NAMED else f"{join_words(list(map(self.board.label, empty)))} forbidden"
         phrase = f"{self.phrase} on {self.board.phrase}{f', with {said}' if empty else ''}"
         return phrase[:1].upper() + phrase[1:]
 

@@ -14,6 +14,7 @@ from time import perf_counter
 from typing import Any, Literal, ParamSpec, cast, get_args, get_origin
 
 from rookery.core.errors import BadInput
+from rookery.core.synonyms import did_you_mean
 from rookery.models.boards.base import AbstractBoard
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem
@@ -120,7 +121,9 @@ def family(
             try:
                 bound = called.bind(*args, **kwargs)
             except TypeError as error:
-                raise TypeError(f"{function.__name__}() {error}") from None
+                strange = next((name for name in kwargs if name not in called.parameters), None)
+                said = f"{error}{did_you_mean(strange, called.parameters)}" if strange else str(error)
+                raise TypeError(f"{function.__name__}() {said}") from None
             arguments = dict(_convert(bound.arguments, called))
             problem = function(**arguments)  # type: ignore[call-arg]
             call = problem.call
@@ -167,6 +170,8 @@ def _convert(arguments: Mapping[str, Any], called: Signature) -> Iterator[tuple[
             yield name, board
         elif annotation == PiecesLike:
             yield name, take_counts(value, cast("AbstractBoard", board), count, name)
+        elif annotation == AllowedLike and isinstance(value, str):
+            yield name, value.lower()
         elif annotation in SQUARES:
             yield name, list(value) if isinstance(value, Iterator) else value
         elif get_origin(annotation) is Literal:

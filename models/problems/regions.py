@@ -60,7 +60,7 @@ def regions(
         raise BadInput(f"{board.phrase} has no rows and columns, each of which is to hold as many pieces")
     if stars is None:
         drawn = board.stars if isinstance(board, RegionBoard) else None
-        return regions(board, drawn or 1, piece, fixed=fixed, forbidden=forbidden)
+        return regions(board, 1 if drawn is None else drawn, piece, fixed=fixed, forbidden=forbidden)
     if stars < 1:
         raise BadInput(f"{stars} stars in each row, column and region: expected at least 1")
     layout = Layout.of(board, [piece], fixed, forbidden)

@@ -25,6 +25,7 @@ NO_PAWN = "a piece here attacks the same way everywhere and has no colour; leave
 CORNERS = "+-", "┌─"
 BORDERS = frozenset(" +-|─│┌┐└┘├┤┬┴┼")
 NO_BORDERS = {ord(sign): " " for sign in BORDERS}
+CHESS_PIECES = 6  # of each colour in Unicode
 MAX_DIGITS = 7  # no side of a board is longer
 
 
@@ -181,9 +182,7 @@ class Drawing:
 
     def _piece(self, sign: Sign, known: Sequence[Piece]) -> Piece:
         """The one piece that a sign means."""
-        found = _pieces_of_sign(sign.text, known) or (
-            _pieces_of_sign(sign.text.swapcase(), known) if self.is_fen else []
-        )
+        found = _pieces_of_sign(sign.text, known) or _pieces_of_sign(_other_colour(sign.text), known)
         if len(found) > 1:
             sign.refuse(f"{sign.text!r} is the symbol of several pieces: {', '.join(map(str, found))}")
         if not found and self.is_fen and sign.text in "pP":
@@ -194,6 +193,12 @@ class Drawing:
             symbols = ", ".join(f"{piece.symbol} ({piece})" for piece in known)
             sign.refuse(f"{sign.text!r} is the symbol of no piece; expected . free, # hole, x forbidden, {symbols}")
         return found[0]
+
+
+def _other_colour(sign: str) -> str:
+    """The same piece of the other colour: pieces have none here."""
+    black = ord(sign) - ord("\N{BLACK CHESS KING}")
+    return chr(ord("\N{WHITE CHESS KING}") + black) if 0 <= black < CHESS_PIECES else sign.swapcase()
 
 
 def _pieces_of_sign(sign: str, known: Iterable[Piece]) -> list[Piece]:

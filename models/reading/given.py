@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from itertools import chain
+from math import inf
 from numbers import Real
 from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase
@@ -46,12 +47,12 @@ SQUARE = "(ROW, COLUMN) counted from 0, such as (0, 4), or a name such as 'e4'"
 SQUARES = "a list of squares, such as [(0, 4)] or ['e4']"
 PIECES = f"{sources.EXPECTED_PIECE}; or several with their counts, such as {{'queen': 5, 'knight': 2}}"
 COUNT = "a whole number, 'n' for the side of the board, 'any' for any number, or None for the most or fewest"
-DURATIONS = "a number of seconds such as 90, or 90s, 2m, 1h"
+DURATIONS = "a number of seconds such as 90, or 90s, 2m, 1h30m"
 RANGE = re.compile(r"(?<![0-9])([0-9]{1,9})\.\.([0-9]{1,9})(?![0-9])")
 WRITTEN = re.compile(r"\s*(?:(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})|([a-z])([0-9]{1,9}))\s*", re.IGNORECASE)
 NUMBER = re.compile(r"[0-9]{1,9}")
-DURATION = re.compile(r"(\S*?)\s*(s|m|min|h)?")
-SECONDS = {None: 1, "s": 1, "m": 60, "min": 60, "h": 3600}
+DURATION = re.compile(r"([0-9]*\.?[0-9]+|[0-9]+\.)\s*(h|min|m|sec|s)?", re.IGNORECASE)
+SECONDS = {"": 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600}
 MAX_BOARDS = 1000
 
 
@@ -166,6 +167,7 @@ def _check_fit(counts: Mapping[Piece, Count], board: AbstractBoard) -> None:
 
 def take_count(value: Any, board: AbstractBoard, what: str = "count") -> Count:
     """Return a count: a number, also as text, `n` for the side of the board, `any`, or None for most or fewest."""
+    value = value.lower() if isinstance(value, str) else value
     if value is None or value == ANY:
         return cast("Count", value)
     if value == "n":
@@ -257,7 +259,9 @@ def _read_range(text: str) -> Iterator[AbstractBoard]:
     for side in range(first, min(last, first + MAX_BOARDS) + 1):
         size = f"{text[: limits.start()]}{side}{text[limits.end() :]}" if limits else text
         board = None if RANGE.search(size) else parse_shape(size)
-        yield board or refuse("boards", text, "a size or a range, such as 4..10, 8, 8x11 or 4,6,8")
+        hyphen = re.fullmatch(r"\s*([0-9]+)-([0-9]+)\s*", text)
+        example = f"{hyphen[1]}..{hyphen[2]}" if hyphen else "4..10"
+        yield board or refuse("boards", text, f"a size or a range, such as {example}, 8, 8x11 or 4,6,8")
 
 
 def take_square(value: Any, board: AbstractBoard, what: str = "square") -> Cell:
@@ -323,7 +327,7 @@ def take_cells(values: Any, board: AbstractBoard, what: str) -> list[Cell]:
     """Return squares of the board in order; raises `BadInput` for one that it does not have, or that is given twice."""
     squares = [take_cell(each, board, what) for each in checking_deadline(_list_squares(values, board, what))]
     if len(set(squares)) < len(squares):
-        raise BadInput(f"{board.noun} {most_frequent(squares)} is {what} twice")
+        raise BadInput(f"{board.noun} {board.label(most_frequent(squares))} is {what} twice")
     return sorted(squares, key=board.index)
 
 
@@ -340,11 +344,11 @@ def take_fixed(values: Any, board: AbstractBoard, pieces: Sequence[Piece], what:
             raise BadInput(f"{what} {show_value(where)}: name its piece too, one of {', '.join(own)}")
         square = take_cell(where, board, what)
         if square in fixed:
-            raise BadInput(f"{board.noun} {square} is {what} twice")
-        piece = pieces[0] if said is None else take_piece(said, f"{what} piece on {square}", pieces)
+            raise BadInput(f"{board.noun} {board.label(square)} is {what} twice")
+        piece = pieces[0] if said is None else take_piece(said, f"{what} piece on {board.label(square)}", pieces)
         fixed[square] = own.get(piece.name, piece)  # its letter may be another in this problem
         if fixed[square].rides != piece.rides or piece.name not in own:
-            raise BadInput(f"{piece} on {square}: it is not a piece of this problem: {', '.join(own)}")
+            raise BadInput(f"{piece} on {board.label(square)}: it is not a piece of this problem: {', '.join(own)}")
     return dict(sorted(fixed.items(), key=lambda pair: board.index(pair[0])))
 
 
@@ -384,21 +388,37 @@ def take_flag(value: Any, what: str) -> bool:
 
 
 def take_one_of(value: Any, values: Iterable[str], what: str) -> str:
-    """Return one of some words."""
+    """Return one of some words in small letters; the case of the value has no meaning."""
     known = tuple(values)
-    if not isinstance(value, str) or value not in known:
+    found = value.lower() if isinstance(value, str) else value
+    if found not in known:
         raise unknown(what, value, known)
-    return value
+    return cast("str", found)
 
 
 def take_seconds(value: Any, what: str = "seconds") -> float | None:
-    """Return seconds, of a number or of text such as `90s`, `2m`, `1h`; None for no limit."""
-    if isinstance(value, str) and (written := DURATION.fullmatch(value.strip())):
-        with suppress(ValueError):
-            return float(written[1]) * SECONDS[written[2]]
-    if value is None or (isinstance(value, Real) and not isinstance(value, bool)):
-        return cast("float | None", value)
-    return refuse(what, value, DURATIONS if isinstance(value, str) else f"{DURATIONS}, or None for no limit")
+    """Return seconds, of a number or of text such as `90s`, `2m`, `1h30m`; None for no limit."""
+    if value is None:
+        return None
+    if isinstance(value, str):
+        value = _read_duration(value, what)
+    if not isinstance(value, Real) or isinstance(value, bool):
+        refuse(what, value, f"{DURATIONS}, or None for no limit")
+    if not value > 0:
+        raise BadInput(f"{what} must be greater than 0, got {float(value):g}")
+    if value == inf:
+        raise BadInput(f"{what} must be finite; leave it out for no limit")
+    return cast("float", value)
+
+
+def _read_duration(text: str, what: str) -> float:
+    """Return the seconds of a text; a sign or an infinity is left to the caller to refuse."""
+    with suppress(ValueError):
+        return float(text)
+    parts = list(DURATION.finditer(text))
+    if DURATION.sub("", text).strip() or not all(part[2] for part in parts) or not parts:
+        refuse(what, text, DURATIONS)
+    return sum(float(number) * SECONDS[unit.lower()] for number, unit in map(re.Match[str].groups, parts))
 
 
 def take_options(value: Any, what: str = "options") -> dict[str, str]:

@@ -12,6 +12,7 @@ from typing import ClassVar, Literal, Self
 
 from rookery.core.words import amount
 from rookery.models.boards.base import Cell
+from rookery.models.boards.board import Board
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.pieces.piece import Piece
 from rookery.models.referee.walking import Walked, reach
@@ -84,7 +85,7 @@ def find_strangers(pieces: Iterable[Piece], walked: Walked) -> Iterator[Fault]:
     known = {*pieces}
     for square, piece in walked.pieces.items():
         if piece not in known:
-            yield Fault(f"the {piece} on {square} is not a piece of this problem", square)
+            yield Fault(f"the {piece} on {walked.board.label(square)} is not a piece of this problem", square)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,10 @@ class PartHolds(Rule):
         """Yield a fault with the pieces in this part if their number differs."""
         there = [square for square in walked.pieces if self._part_of(square, walked) == self.name]
         if len(there) != self.count:
-            yield Fault(f"{self.part} {self.name} holds {amount(len(there), 'piece')}, {self.count} required", *there)
+            part = f"{self.part} {self.name}"
+            if self.part != "region" and isinstance(walked.board, Board):
+                part = walked.board.label_line(self.part, int(self.name))
+            yield Fault(f"{part} holds {amount(len(there), 'piece')}, {self.count} required", *there)
 
     def _part_of(self, square: Cell, walked: Walked) -> str:
         if self.part == "region":
@@ -141,7 +145,7 @@ class Fixed(Rule):
     def faults(self, walked: Walked) -> Iterator[Fault]:
         """Yield a fault if the piece is not on its square."""
         if walked.pieces.get(self.square) != self.piece:
-            yield Fault(f"no {self.piece} on {self.square}, where one is fixed", self.square)
+            yield Fault(f"no {self.piece} on {walked.board.label(self.square)}, where one is fixed", self.square)
 
     def __str__(self) -> str:
         return f"a {self.piece} is fixed on {self.square}"
@@ -156,7 +160,8 @@ class Forbidden(Rule):
     def faults(self, walked: Walked) -> Iterator[Fault]:
         """Yield a fault if a piece is on the square."""
         if self.square in walked.pieces:
-            yield Fault(f"a {walked.pieces[self.square]} on {self.square}, which is forbidden", self.square)
+            where = walked.board.label(self.square)
+            yield Fault(f"a {walked.pieces[self.square]} on {where}, which is forbidden", self.square)
 
     def __str__(self) -> str:
         return f"{self.square} is forbidden"
@@ -168,7 +173,7 @@ class Peaceful(Rule):
 
     def faults(self, walked: Walked) -> Iterator[Fault]:
         """Yield each attack on a piece."""
-        yield from (_attack(walked, *meeting) for meeting in walked.meetings())
+        yield from _attacks(walked, walked.meetings())
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,9 +187,9 @@ class Sighted(Rule):
 
     def faults(self, walked: Walked) -> Iterator[Fault]:
         """Yield each attack in sight between two pieces that are no blockers."""
-        for start, target in walked.meetings(sighted=True):
-            if self.blockers.isdisjoint({walked.pieces[start], walked.pieces[target]}):
-                yield _attack(walked, start, target, " in sight")
+        met = walked.meetings(sighted=True)
+        armed = [pair for pair in met if self.blockers.isdisjoint({walked.pieces[cell] for cell in pair})]
+        yield from _attacks(walked, armed, " in sight")
 
     def minds_sight(self, types: int) -> bool:
         """Return whether there are blockers: without them, peace in sight is peace."""
@@ -200,14 +205,19 @@ class Truce(Rule):
 
     def faults(self, walked: Walked) -> Iterator[Fault]:
         """Yield each attack on a piece of another army."""
-        for start, target in walked.meetings():
-            if walked.pieces[start] != walked.pieces[target]:
-                yield _attack(walked, start, target)
+        pieces = walked.pieces
+        yield from _attacks(walked, [pair for pair in walked.meetings() if pieces[pair[0]] != pieces[pair[1]]])
 
 
-def _attack(walked: Walked, start: Cell, target: Cell, how: str = "") -> Fault:
-    attacker, attacked = walked.pieces[start], walked.pieces[target]
-    return Fault(f"the {attacker} on {start} attacks the {attacked} on {target}{how}", start, target)
+def _attacks(walked: Walked, meetings: Iterable[tuple[Cell, Cell]], how: str = "") -> Iterator[Fault]:
+    """Yield a fault for each attack; two pieces that attack each other are one fault."""
+    met = dict.fromkeys(meetings)
+    for start, target in met:
+        first, second = (f"the {walked.pieces[cell]} on {walked.board.label(cell)}" for cell in (start, target))
+        if (target, start) not in met:
+            yield Fault(f"{first} attacks {second}{how}", start, target)
+        elif walked.board.index(start) < walked.board.index(target):
+            yield Fault(f"{first} and {second} attack each other{how}", start, target)
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +236,7 @@ class Maximal(Rule):
             if not attackers and square not in walked.pieces and square not in self.forbidden:
                 for piece in self.pieces:
                     if walked.pieces.keys().isdisjoint(reach(piece, square, walked.board)):
-                        yield Fault(f"a {piece} could be added on {square}", square)
+                        yield Fault(f"a {piece} could be added on {walked.board.label(square)}", square)
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,9 +273,11 @@ class Guarded(Rule):
         for square, attackers in walked.guards():
             found = attackers if self.total else attackers + (square in walked.pieces)
             if not found:
-                yield Fault(f"{cell} {square} is not {'attacked' if self.total else 'guarded'}", square)
+                yield Fault(
+                    f"{cell} {walked.board.label(square)} is not {'attacked' if self.total else 'guarded'}", square
+                )
             elif self.once and found > 1:
-                yield Fault(f"{cell} {square} is guarded {found} times", square)
+                yield Fault(f"{cell} {walked.board.label(square)} is guarded {found} times", square)
 
     def __str__(self) -> str:
         if self.total:
@@ -287,7 +299,7 @@ class SightGuarded(Rule):
         """Yield each square that is not guarded in sight."""
         for square, attackers in walked.guards(sighted=True):
             if not attackers and (self.total or square not in walked.pieces):
-                yield Fault(f"{walked.board.noun} {square} is not guarded in sight", square)
+                yield Fault(f"{walked.board.noun} {walked.board.label(square)} is not guarded in sight", square)
 
     def minds_sight(self, types: int) -> bool:
         """Return whether there are several types: a piece of the same type continues the same ride."""
@@ -319,7 +331,10 @@ class TimesGuarded(Rule):
             found = attackers + (square in walked.pieces)
             if found < self.times and (self.closed or square not in walked.pieces):
                 times = amount(found, "time")
-                yield Fault(f"{walked.board.noun} {square} is guarded {times}, {self.times} required", square)
+                yield Fault(
+                    f"{walked.board.noun} {walked.board.label(square)} is guarded {times}, {self.times} required",
+                    square,
+                )
 
     def __str__(self) -> str:
         if self.closed:

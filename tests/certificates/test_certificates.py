@@ -149,7 +149,7 @@ def test_name_of_a_piece_forges_no_verdict(five: Certificate) -> None:
 
 def test_claim_names_givens() -> None:
     row = rk.certify(placement(QUEEN, Board(3), 3, forbidden=[(0, 0), (0, 1)]))
-    assert verify(row).claim == "3 queens on a 3x3 board, with 0,0 and 0,1 forbidden: there is no solution"
+    assert verify(row).claim == "3 queens on a 3x3 board, with a3 and b3 forbidden: there is no solution"
     one = rk.certify(domination(QUEEN, Board(4), fixed=[(0, 0)]), want="count")
     assert '"fixed":[[0,0]]' in verify(one).claim
 

@@ -43,7 +43,7 @@ def test_str_and_repr_of_a_board() -> None:
     for board, text, code in (
         (Board(8, 11), "8x11", "Board(8, 11)"),
         (Board(5, torus=True), "5x5:torus", "Board(5, 5, torus=True)"),
-        (Board(2, 3, holes=[(1, 0), (0, 1)]), "2x3 without 0,1 1,0", "Board(2, 3, holes=[(0, 1), (1, 0)])"),
+        (Board(2, 3, holes=[(1, 0), (0, 1)]), "2x3 without b2 a1", "Board(2, 3, holes=[(0, 1), (1, 0)])"),
     ):
         assert (str(board), repr(board)) == (text, code)
         assert eval(code) == board

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import rookery as rk
-from rookery.backends.formats import FORMATS, export, read_model
+from rookery.backends.formats import WRITERS, export, read_model
 from rookery.models import Model
 
 QUEENS = rk.placement(rk.QUEEN, rk.Board(4), count=4)
@@ -50,7 +50,7 @@ def strip_comments(text: str) -> list[str]:
     return [line for line in text.splitlines() if not line.startswith(("c", "*"))]
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", WRITERS)
 def test_export_names_the_square_of_each_variable(form: str) -> None:
     assert "queen@3,2" in export(QUEENS, form)
     assert export(rk.armies([rk.QUEEN, rk.ROOK], 3), form, 1 if form == "dimacs" else None)
@@ -63,11 +63,25 @@ def test_export_names_the_square_of_each_variable(form: str) -> None:
         (QUEENS, "dimacs", 2, "goal"),
         (QUEENS, "obp", None, "did you mean opb"),
         (Model(0, ()), "opb", None, "variables"),
+        (QUEENS, "pace", None, "plain domination"),
+        (rk.domination("queen", 4, "total"), "pace", None, "plain domination"),
+        (rk.domination(rk.Piece.from_betza("lance", "fR"), 4), "pace", None, "not mutual"),
+        (GUARDS, "pace", 2, "bound"),
     ],
 )
 def test_export_refuses_what_a_format_cannot_say(problem: Model, form: str, bound: int | None, keyword: str) -> None:
     with pytest.raises(rk.BadInput, match=keyword):
         export(problem, form, bound)
+
+
+@pytest.mark.parametrize("piece", ["knight", "queen"])
+def test_pace_graph_has_the_domination_number_of_the_board(piece: str, tmp_path: Path) -> None:
+    problem = rk.domination(piece, "4x5")
+    path = tmp_path / "board.gr"
+    path.write_text(export(problem, "PACE"))
+    graph = rk.read_graph(path)
+    assert len(graph) == 20
+    assert rk.solve(rk.domination("guard", graph)).objective == rk.solve(problem).objective
 
 
 # The examples of the descriptions of the formats (of SATLIB, of the MaxSAT Evaluations, of the pseudo-Boolean

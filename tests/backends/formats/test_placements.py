@@ -155,5 +155,5 @@ def test_constant_of_a_goal_is_one_more_variable() -> None:
 def test_drawn_holes_are_those_of_the_board() -> None:
     problem = rk.placement("rook", rk.Board(2, holes=[(0, 0)]))
     assert [len(each.pieces) for text in ("#R\nR.", ".R\nR.") for each in read(text, problem)] == [2, 2]
-    with pytest.raises(rk.BadInput, match="the holes that it draws are not those of a 2x2 board without 0,0: a1"):
+    with pytest.raises(rk.BadInput, match="the holes that it draws are not those of a 2x2 board without a2: a1"):
         read("#R\n#.", problem)

@@ -37,7 +37,7 @@ def test_wrong_placement_is_refused_with_each_broken_rule() -> None:
     code, out, err = check(*EIGHT, given="a8 b6 c8 0,5")
     assert (code, err) == (4, "")
     assert "Broken: 8 queens stand on the board." in out
-    assert "- the queen on 0,0 attacks the queen on 0,2" in out
+    assert "- the queen on a8 and the queen on c8 attack each other" in out
     assert out.splitlines()[0] == "Q.Q..Q..   !.!..!.."
     assert check("n-queens", "--board", "2", given="0,0").code == 4
 

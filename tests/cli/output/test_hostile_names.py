@@ -10,7 +10,7 @@ from rookery_tests.command_line import Result, rookery
 from rookery_tests.synthetic_records import ENVIRONMENT, campaign
 
 import rookery as rk
-from rookery.backends.formats import FORMATS
+from rookery.backends.formats import WRITERS
 from rookery.compare.store import Store
 from rookery.core.words import in_a_line, legible, markup
 
@@ -72,7 +72,7 @@ def test_refusal_shows_names_legibly(graph: str) -> None:
     call("solve", "domination", "--graph", graph, "--fix", "no\x1b[1m such", code=2)
 
 
-@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("form", WRITERS)
 def test_exported_names_are_legible(form: str, graph: str, tmp_path: Path) -> None:
     call("export", "domination", "--graph", graph, "--format", form, *["--bound", "2"] * (form == "dimacs"))
     path, names = tmp_path / "mo\x1b[1mdel.json", [*NAMES, *IN_JSON]

@@ -62,37 +62,37 @@ CASES: list[tuple[Rule, Placement, list[str]]] = [
     (Holds(OX, 3), placed("OO"), ["2 oxen on the board, 3 required"]),
     (Holds(OX, 0), placed("O."), ["1 ox on the board, 0 required"]),
     (Fixed(A1, ROOK), placed("R."), []),
-    (Fixed(A1, QUEEN), placed("R."), ["no queen on 0,0, where one is fixed"]),
+    (Fixed(A1, QUEEN), placed("R."), ["no queen on a1, where one is fixed"]),
     (Forbidden(B1), placed("R."), []),
-    (Forbidden(A1), placed("R."), ["a rook on 0,0, which is forbidden"]),
-    (PartHolds("column", "2", 2), placed("K..", "..K"), ["column 2 holds 1 piece, 2 required"]),
+    (Forbidden(A1), placed("R."), ["a rook on a1, which is forbidden"]),
+    (PartHolds("column", "2", 2), placed("K..", "..K"), ["column c holds 1 piece, 2 required"]),
     (Peaceful(), placed("R.", ".R"), []),
-    (Peaceful(), placed("RNN"), ["the rook on 0,0 attacks the knight on 0,1"] * 2),
-    (Peaceful(), placed("L", "L"), ["the lance on 1,0 attacks the lance on 0,0"]),
+    (Peaceful(), placed("RNN"), ["the rook on a1 attacks the knight on b1"] * 2),
+    (Peaceful(), placed("L", "L"), ["the lance on a1 attacks the lance on a2"]),
     (SIGHTED, placed("RPR"), []),
-    (SIGHTED, placed("R.R"), ["the rook on 0,0 attacks the rook on 0,2 in sight"] * 2),
-    (SIGHTED, placed("RPR.", torus=True), ["the rook on 0,0 attacks the rook on 0,2 in sight"] * 2),
+    (SIGHTED, placed("R.R"), ["the rook on a1 and the rook on c1 attack each other in sight"]),
+    (SIGHTED, placed("RPR.", torus=True), ["the rook on a1 and the rook on c1 attack each other in sight"]),
     (SIGHTED, placed("RPRP", torus=True), []),
-    (SIGHTED, placed("L", ".", "R"), ["the rook on 2,0 attacks the lance on 0,0 in sight"]),
-    (Truce(), placed("R.K"), ["the rook on 0,0 attacks the king on 0,2"]),
+    (SIGHTED, placed("L", ".", "R"), ["the rook on a1 attacks the lance on a3 in sight"]),
+    (Truce(), placed("R.K"), ["the rook on a1 attacks the king on c1"]),
     (Truce(), placed("RR..", "...K"), []),
     (EqualNumbers(RK), placed("RK"), []),
     (EqualNumbers((ROOK, OX)), placed("R."), ["unequal numbers: 1 rook, 0 oxen"]),
     (Maximal(RK), placed("R."), []),
-    (Maximal((ROOK, KNIGHT)), placed("R.", ".."), ["a rook could be added on 1,1"] * 2),
+    (Maximal((ROOK, KNIGHT)), placed("R.", ".."), ["a rook could be added on b1"] * 2),
     (Maximal(RK, frozenset({Square(1, 1)})), placed("R.", ".."), []),
-    (Maximal(RL), placed("..", "L."), ["a rook could be added on 0,1"] * 3),
+    (Maximal(RL), placed("..", "L."), ["a rook could be added on b2"] * 3),
     (Guarded(), placed("R."), []),
-    (Guarded(), placed("R.", ".."), ["square 1,1 is not guarded"]),
-    (Guarded(total=True), placed("R."), ["square 0,0 is not attacked"]),
-    (Guarded(once=True), placed("RK"), ["square 0,0 is guarded 2 times"] * 2),
+    (Guarded(), placed("R.", ".."), ["square b1 is not guarded"]),
+    (Guarded(total=True), placed("R."), ["square a1 is not attacked"]),
+    (Guarded(once=True), placed("RK"), ["square a1 is guarded 2 times"] * 2),
     (SightGuarded(), placed("R.R"), []),
-    (SightGuarded(), placed("RN."), ["square 0,2 is not guarded in sight"]),
-    (SightGuarded(), placed("...", "LNL"), ["square 0,1 is not guarded in sight"]),
-    (SightGuarded(total=True), placed("RN"), ["square 0,0 is not guarded in sight"]),
+    (SightGuarded(), placed("RN."), ["square c1 is not guarded in sight"]),
+    (SightGuarded(), placed("...", "LNL"), ["square b2 is not guarded in sight"]),
+    (SightGuarded(total=True), placed("RN"), ["square a1 is not guarded in sight"]),
     (TimesGuarded(2), placed("K.K"), []),
-    (TimesGuarded(2), placed("K.."), ["square 0,1 is guarded 1 time, 2 required"] * 2),
-    (TimesGuarded(2, closed=True), placed("K.K"), ["square 0,0 is guarded 1 time, 2 required"] * 2),
+    (TimesGuarded(2), placed("K.."), ["square b1 is guarded 1 time, 2 required"] * 2),
+    (TimesGuarded(2, closed=True), placed("K.K"), ["square a1 is guarded 1 time, 2 required"] * 2),
 ]
 
 
@@ -137,7 +137,7 @@ def test_placement_that_breaks_one_rule_is_refused(problem: Problem, text: str, 
 
 def test_foreign_piece_is_a_fault() -> None:
     problem = rk.placement("queen", 3)
-    assert problem.faults({(1, 0): "king"}) == ["the king on 1,0 is not a piece of this problem"]
+    assert problem.faults({(1, 0): "king"}) == ["the king on a2 is not a piece of this problem"]
     assert problem.faults({(1, 0): "king"})[0].squares == (Square(1, 0),)
 
 
@@ -181,8 +181,8 @@ def test_large_boards() -> None:
     there = {Square(0, 0): QUEEN, Square(199, 199): QUEEN}
     there |= {Square(10 + at, 10 + at * 2 % 180): QUEEN for at in range(180)}
     found = rk.placement(QUEEN, 200, len(there)).faults(there)
-    assert "the queen on 0,0 attacks the queen on 199,199" in found
-    assert len(found) == sum(target in there for square in there for target in reach(QUEEN, square, Board(200)))
+    assert "the queen on 0,0 and the queen on 199,199 attack each other" in found
+    assert 2 * len(found) == sum(target in there for square in there for target in reach(QUEEN, square, Board(200)))
 
 
 PLACED = Placement(Board(3, 4), {(0, 0): ROOK, (2, 3): LANCE, (2, 0): LANCE})
