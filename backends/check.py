@@ -5,7 +5,6 @@ from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from typing import Any
 
-from rookery.backends.explaining.wording import Wording
 from rookery.backends.formats.named import meaning
 from rookery.backends.formats.placements import Pair, read_placements
 from rookery.core.words import amount, in_a_line, join_words, shorten
@@ -165,7 +164,7 @@ def _judge_by_rules(problem: Problem, placement: Placement, pieces: Sequence[Pai
         yield Violation(f"only {join_words([piece.plural for piece in problem.pieces])} are placed", strangers)
     for rule in problem.rules:
         if found := tuple(rule.faults(walked)):
-            yield Violation(Wording(problem).rule(rule), found)
+            yield Violation(rule.phrase(problem.board), found)
 
 
 def check(problem: Problem, placement: Any) -> Judgement:

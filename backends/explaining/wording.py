@@ -56,13 +56,11 @@ class Wording:
         match rule:
             case Fixed():
                 return f"a {self.piece(rule.piece)} is fixed on {self.squares([rule.square])}"
-            case Forbidden():
-                return f"{self.squares([rule.square])} is forbidden"
             case PartHolds():
                 alone = self.problem.pieces[0] if len(self.problem.pieces) == 1 else None
                 return self.holds(self.part_of(rule), rule.count, alone)
         noun, nouns = self.noun, self.problem.board.nouns
-        said = str(rule)
+        said = rule.phrase(self.problem.board)
         return said if noun == "square" else said.replace("squares", nouns).replace("square", noun)
 
     def holds(self, part: str, count: int, piece: Piece | None) -> str:

@@ -404,11 +404,12 @@ def take_seconds(value: Any, what: str = "seconds") -> float | None:
         value = _read_duration(value, what)
     if not isinstance(value, Real) or isinstance(value, bool):
         refuse(what, value, f"{DURATIONS}, or None for no limit")
-    if not value > 0:
-        raise BadInput(f"{what} must be greater than 0, got {float(value):g}")
-    if value == inf:
+    seconds = cast("float", value)
+    if not seconds > 0:
+        raise BadInput(f"{what} must be greater than 0, got {seconds:g}")
+    if seconds == inf:
         raise BadInput(f"{what} must be finite; leave it out for no limit")
-    return cast("float", value)
+    return seconds
 
 
 def _read_duration(text: str, what: str) -> float:

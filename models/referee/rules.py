@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, Self
 
 from rookery.core.words import amount
-from rookery.models.boards.base import Cell
+from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.pieces.piece import Piece
@@ -56,6 +56,10 @@ class Rule(ABC):
     def __str__(self) -> str:
         sentence = (type(self).__doc__ or repr(self)).strip().splitlines()[0].rstrip(".")
         return sentence[:1].lower() + sentence[1:]
+
+    def phrase(self, board: AbstractBoard) -> str:
+        """Return the clause with the names that the board has for squares."""
+        return str(self)
 
 
 class Aim(ABC):
@@ -120,10 +124,7 @@ class PartHolds(Rule):
         """Yield a fault with the pieces in this part if their number differs."""
         there = [square for square in walked.pieces if self._part_of(square, walked) == self.name]
         if len(there) != self.count:
-            part = f"{self.part} {self.name}"
-            if self.part != "region" and isinstance(walked.board, Board):
-                part = walked.board.label_line(self.part, int(self.name))
-            yield Fault(f"{part} holds {amount(len(there), 'piece')}, {self.count} required", *there)
+            yield Fault(f"{self._label(walked.board)} holds {amount(len(there), 'piece')}, {self.count} required", *there)
 
     def _part_of(self, square: Cell, walked: Walked) -> str:
         if self.part == "region":
@@ -133,6 +134,15 @@ class PartHolds(Rule):
 
     def __str__(self) -> str:
         return f"{self.part} {self.name} holds exactly {amount(self.count, 'piece')}"
+
+    def phrase(self, board: AbstractBoard) -> str:
+        """Return the clause with the name of the row or column."""
+        return f"{self._label(board)} holds exactly {amount(self.count, 'piece')}"
+
+    def _label(self, board: AbstractBoard) -> str:
+        if self.part == "region" or not isinstance(board, Board):
+            return f"{self.part} {self.name}"
+        return board.label_line(self.part, int(self.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +160,10 @@ class Fixed(Rule):
     def __str__(self) -> str:
         return f"a {self.piece} is fixed on {self.square}"
 
+    def phrase(self, board: AbstractBoard) -> str:
+        """Return the clause with the name of the square."""
+        return f"a {self.piece} is fixed on {board.label(self.square)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Forbidden(Rule):
@@ -165,6 +179,10 @@ class Forbidden(Rule):
 
     def __str__(self) -> str:
         return f"{self.square} is forbidden"
+
+    def phrase(self, board: AbstractBoard) -> str:
+        """Return the clause with the name of the square."""
+        return f"{board.label(self.square)} is forbidden"
 
 
 @dataclass(frozen=True, slots=True)
