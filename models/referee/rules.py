@@ -124,7 +124,8 @@ class PartHolds(Rule):
         """Yield a fault with the pieces in this part if their number differs."""
         there = [square for square in walked.pieces if self._part_of(square, walked) == self.name]
         if len(there) != self.count:
-            yield Fault(f"{self._label(walked.board)} holds {amount(len(there), 'piece')}, {self.count} required", *there)
+            holds = f"{self._label(walked.board)} holds {amount(len(there), 'piece')}"
+            yield Fault(f"{holds}, {self.count} required", *there)
 
     def _part_of(self, square: Cell, walked: Walked) -> str:
         if self.part == "region":

@@ -116,4 +116,6 @@ def _program(model: Model, want: Want, without: str) -> tuple[CoverProgram, Sear
 
 
 def _ask(want: Want, without: str) -> SearchAsk:
-    return SearchAsk(want, options={"optimum": "search", "without": f"components,matching,{without}"}, deadline=Deadline())
+    return SearchAsk(
+        want, options={"optimum": "search", "without": f"components,matching,{without}"}, deadline=Deadline()
+    )
