@@ -4,10 +4,10 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, 
 from contextlib import contextmanager
 from math import inf
 from threading import TIMEOUT_MAX, Timer
-from time import monotonic
 from typing import Generic, TypeVar
 
 from rookery.backends.contract import Solution
+from rookery.backends.solvers.sat.sliced import SlicedSolver
 from rookery.core.deadline import Deadline, OutOfTime, check_deadline
 from rookery.core.files import Closing
 from rookery.core.runtime import HAS_THREADS
@@ -19,9 +19,6 @@ from rookery.models.referee.rules import Fixed, Forbidden, Holds, Rule
 
 Unit = TypeVar("Unit", bound=Hashable)
 SOLVER = "cadical153"
-MIN_CONFLICTS, MAX_CONFLICTS = 2, 25_000  # of a slice
-WORK = 10**8  # literals times conflicts of a slice: about half a second
-PACE = 1.5e-8  # seconds for a literal and conflict, until the first slice is measured
 
 
 class Asked(Closing, Generic[Unit]):
@@ -32,8 +29,6 @@ class Asked(Closing, Generic[Unit]):
     """
 
     def __init__(self, variables: int, groups: Iterable[tuple[Iterable[Unit], Sequence[Constraint]]]) -> None:
-        from pysat.solvers import Solver
-
         clauses = ModelClauses(variables)
         self.selectors: dict[Unit, int] = {}
         for units, constraints in groups:
@@ -44,51 +39,25 @@ class Asked(Closing, Generic[Unit]):
             first = len(clauses.clauses)
             clauses.extend(constraints)
             clauses.clauses[first:] = ([*off, *clause] for clause in clauses.clauses[first:])
-        self.clauses, self._variables, self._is_torn = clauses.clauses, variables, False
-        literals = 1 + sum(map(len, self.clauses))
-        self._slice, self._pace = max(MIN_CONFLICTS, min(MAX_CONFLICTS, WORK // literals)), PACE * literals
-        self._solver = Solver(SOLVER, bootstrap_with=[clause for clause in self.clauses if clause])
-        self._is_void = [] in self.clauses  # an empty clause, which the solver does not take
+        self.clauses, self._variables = clauses.clauses, variables
+        self._solver = SlicedSolver(SOLVER, self.clauses, Deadline().or_held)
+        self._solver.add(self.clauses)
 
     def close(self) -> None:
-        """Free the solver's memory; CaDiCaL would end the process if it was torn out of a search by Ctrl-C."""
-        if not self._is_torn:
-            self._solver.delete()
+        """Free the solver's memory."""
+        self._solver.close()
 
     def solve(self, literals: Iterable[int]) -> bool:
-        """Return whether some solution makes these literals true, selectors among them.
-
-        CaDiCaL holds the interpreter's lock and cannot be interrupted, but keeps a limit on conflicts: it runs in
-        slices, shorter ones near the deadline.
-        """
-        deadline, assumed = Deadline().or_held(), [*literals]
-        found = False if self._is_void else None
-        while found is None:
-            deadline.check()
-            conflicts = int(max(MIN_CONFLICTS, min(self._slice, deadline.left() / self._pace)))
-            self._solver.conf_budget(conflicts)
-            start = monotonic()
-            try:
-                found = self._solver.solve_limited(assumptions=assumed)
-            except Exception as error:
-                self._is_torn = True
-                if "interrupt" in str(error):  # PySAT raises its own error when Ctrl-C tears it out of a search
-                    raise KeyboardInterrupt from None
-                raise
-            if found is None:
-                self._pace = (monotonic() - start) / conflicts
-        return found
+        """Return whether some solution makes these literals true, selectors among them."""
+        return bool(self._solver.solve(literals))
 
     def solution(self) -> Solution:
         """The solution that `solve` found last, as the variables that are true."""
-        true = (self._solver.get_model() or [])[: self._variables]
-        return frozenset(each - 1 for each in true if each > 0)
+        return frozenset(each - 1 for each in self._solver.values()[: self._variables] if each > 0)
 
     def core(self, literals: Iterable[int]) -> frozenset[int] | None:
         """Return some of these literals that contradict each other; None if a solution makes all of them true."""
-        if self.solve(literals):
-            return None
-        return frozenset() if self._is_void else frozenset(self._solver.get_core() or ())
+        return None if self.solve(literals) else frozenset(self._solver.core())
 
     def units(self, literals: Collection[int]) -> frozenset[Unit]:
         """Return the units whose selectors are among some literals."""
@@ -127,7 +96,7 @@ class Asked(Closing, Generic[Unit]):
 
     def avoid(self, literals: Iterable[int]) -> None:
         """Look for solutions that make some literals false, if there are any: they soon drop out of `forced`."""
-        self._solver.set_phases([-each for each in literals])
+        self._solver.prefer(-each for each in literals)
 
     def repair(self, givens: Iterable[Unit]) -> list[Unit] | None:
         """Return the fewest of some units without which all others can hold; None if their removal does not help."""

@@ -298,8 +298,7 @@ def test_missing_evidence_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     for kind in ("lrat", None):
         with pytest.raises(Uncertified, match="at most 1 solutions"):
             rk.certify(covered, want="count", evidence=kind)
-    monkeypatch.setattr(proving, "SLICE", 1)
-    monkeypatch.setattr(proving, "MAX_SLICES", 1)
+    monkeypatch.setattr(proving, "MAX_CONFLICTS", 1)
     monkeypatch.setattr(lrat, "MAX_SOLUTIONS", 100)
     with pytest.raises(Uncertified, match="does not find them all"):
         rk.certify(rk.placement(QUEEN, 8, 8), want="count", evidence="lrat")

@@ -9,7 +9,7 @@ from rookery.backends.contract import Ask, Backend, End, Stream, Unsupported, Wa
 from rookery.backends.presolve.switches import OPTIONS
 from rookery.backends.solvers.sat.cores import CoreGuided
 from rookery.backends.solvers.sat.encode import CARDS, Program, encode_model
-from rookery.backends.solvers.sat.search import SlicedSolver, list_solutions
+from rookery.backends.solvers.sat.search import ProgramSolver, list_solutions
 from rookery.backends.threads import Channel, run_in_thread, stream_from_thread
 from rookery.core.errors import nearest
 from rookery.models import BadInput, Model
@@ -56,7 +56,7 @@ class Sat(Backend):
 
 def _search(program: Program, ask: Ask, channel: Channel) -> End:
     name = _take(ask.options, "solver", SOLVERS)
-    solver = SlicedSolver(program, name, ask.deadline, channel)
+    solver = ProgramSolver(program, name, ask.deadline, channel)
     hint = program.literals(ask.hint)
     try:
         if program.cost is None:

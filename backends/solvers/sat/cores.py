@@ -15,7 +15,7 @@ from typing import NamedTuple
 from rookery.backends.contract import End, Reason
 from rookery.backends.presolve.cost import Cost
 from rookery.backends.presolve.structure.cliques import leave_out, list_exclusions, take_cliques
-from rookery.backends.solvers.sat.search import SlicedSolver
+from rookery.backends.solvers.sat.search import ProgramSolver
 from rookery.core.deadline import OutOfTime
 
 MAX_PAIRS = 4_000_000  # of rivals
@@ -25,7 +25,7 @@ FIRST_TRY, TRIES = 1_000, 25_000  # conflicts to show that a core does without s
 class Totalizer:
     """A count of literals in unary, whose bound can rise while the solver works."""
 
-    def __init__(self, solver: SlicedSolver, literals: Sequence[int]) -> None:
+    def __init__(self, solver: ProgramSolver, literals: Sequence[int]) -> None:
         from pysat.card import ITotalizer
 
         self._solver, self._literals, self._bound = solver, literals, 1
@@ -59,7 +59,7 @@ class BoundedSum(NamedTuple):
 class CoreGuided:
     """A search between the proven bound on the cost and `upper`, the cost of the best solution."""
 
-    def __init__(self, solver: SlicedSolver, cost: Cost, hint: Sequence[int]) -> None:
+    def __init__(self, solver: ProgramSolver, cost: Cost, hint: Sequence[int]) -> None:
         self._solver, self._cost, self._hint = solver, cost, hint
         program = solver.program
         literals = program.literals(cost.weights)
@@ -99,7 +99,7 @@ class CoreGuided:
         finally:
             solver.close()
 
-    def _take(self, answer: bool | None, solver: SlicedSolver) -> bool | None:
+    def _take(self, answer: bool | None, solver: ProgramSolver) -> bool | None:
         """Give the solution that a solver has found if it is better than those before."""
         if answer:
             solution = solver.solution()

@@ -6,20 +6,21 @@ release of python-sat changes it.
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from tempfile import TemporaryFile
 from threading import current_thread, main_thread
 from types import ModuleType
 from typing import BinaryIO
 
 from rookery.backends.contract import Solution, Unsupported
-from rookery.core.deadline import check_deadline, checking_deadline
+from rookery.backends.solvers.sat.sliced import SlicedSolver
+from rookery.core.deadline import Deadline, check_deadline, checking_deadline
 from rookery.models.model.weighted_sums import Clause
 
 CALLS = ("new", "set", "tracepr", "add_cl", "cbudget", "solve_lim", "model", "del")
 PRIVATE = (*(f"cadical195_{name}" for name in CALLS), "flushpr")
 SLICE = 2_000  # conflicts between two looks at the clock
-MAX_SLICES = 5_000  # in which a list of solutions must be found
+MAX_CONFLICTS = 10_000_000  # to the next solution of a list
 UNSATISFIABLE, SATISFIABLE = -1, 1
 
 
@@ -73,25 +74,19 @@ def list_solutions(
     """All solutions of clauses, as true variables among the first `variables`; None if there are more than `most`.
 
     `exclude` gives the clause that excludes one solution only. Raises `OutOfTime` under a held deadline, and
-    `ProofTooLong` if `MAX_SLICES` of conflicts are not enough.
+    `ProofTooLong` if `MAX_CONFLICTS` do not lead to a next solution.
     """
-    from pysat.solvers import Cadical195
-
-    found, slices = list[Solution](), 0
-    with Cadical195() as solver:
-        for clause in checking_deadline(clauses):
-            solver.add_clause(clause)
+    found = list[Solution]()
+    with closing(SlicedSolver("cadical195", clauses, Deadline().or_held)) as solver:
+        solver.add(checking_deadline(clauses))
         while len(found) <= most:
-            check_deadline()
-            solver.conf_budget(SLICE)
-            answer = solver.solve_limited()
-            if answer is False:
-                return found
-            if answer:
-                found.append(frozenset(literal - 1 for literal in solver.get_model() if 0 < literal <= variables))
-                solver.add_clause(exclude(found[-1]))
-            elif (slices := slices + 1) == MAX_SLICES:
+            answer = solver.solve((), MAX_CONFLICTS)
+            if answer is None:
                 raise ProofTooLong
+            if not answer:
+                return found
+            found.append(frozenset(literal - 1 for literal in solver.values() if 0 < literal <= variables))
+            solver.add([exclude(found[-1])])
     return None
 
 

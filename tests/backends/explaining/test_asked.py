@@ -15,8 +15,8 @@ def test_a_solver_that_was_torn_out_of_a_search_is_left_alone(monkeypatch: pytes
     def refuse(*asked: object) -> None:
         raise AssertionError("CaDiCaL would end the process")
 
-    monkeypatch.setattr(asked._solver, "solve_limited", tear)
+    monkeypatch.setattr(asked._solver._solver, "solve_limited", tear)
     with pytest.raises(KeyboardInterrupt):
         asked.solve(())
-    monkeypatch.setattr(asked._solver, "delete", refuse)
+    monkeypatch.setattr(asked._solver._solver, "delete", refuse)
     asked.close()
