@@ -22,7 +22,7 @@ from rookery.backends import Run, Unsupported, Want, WrongAnswer, start
 from rookery.compare.backends import BackendRef
 from rookery.compare.problems import declare_asked
 from rookery.compare.record import KEPT, Task
-from rookery.core.runtime import die_with_parent
+from rookery.core.runtime import EXPENDABLE, die_with_parent
 from rookery.core.words import reason
 from rookery.models import Placement
 from rookery.models.problem.placement import list_pieces
@@ -40,6 +40,7 @@ def run_child(line: bytes, parent: int, answers: int, prints: int) -> NoReturn:
         _stand_alone(parent, answers, prints)
         _limit(task)
         random.seed(task.seed)
+        EXPENDABLE.set()
         said = _answer(task, answers)
         _write(answers, said | {"modules": sorted(set(sys.modules) - before)})
         code = 0

@@ -5,7 +5,6 @@ from collections.abc import Iterable, Sequence
 from rich import box
 from rich.console import Console
 from rich.measure import Measurement
-from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -96,7 +95,8 @@ def _print_list(console: Console, title: str, lines: Sequence[str], style: str =
 
 
 def _print_indented(console: Console, line: str, style: str = "", indent: int = 2) -> None:
-    console.print(Padding(Text(line, style), (0, 0, 0, indent), expand=False))
+    for part in Text(line, style).wrap(console, console.width - indent):
+        console.print(Text(" " * indent) + part, soft_wrap=True)
 
 
 def _print_table(console: Console, title: str, heads: Sequence[str], rows: Iterable[Sequence[str | Text]]) -> None:

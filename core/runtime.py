@@ -13,11 +13,12 @@ import sys
 from contextlib import suppress
 from functools import cache
 from importlib.util import find_spec
-from threading import Thread
+from threading import Event, Thread
 from typing import Any
 
 HAS_THREADS = sys.platform not in ("emscripten", "wasi")
 PDEATHSIG = 1
+EXPENDABLE = Event()  # set in a process that makes one run and may be killed: no solver needs a further process there
 IN_PAGE = sys.platform == "emscripten"  # no numba, and numpy only if the page loads it
 
 

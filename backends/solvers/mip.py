@@ -10,6 +10,7 @@ from rookery.backends.contract import Ask, Backend, End, Item, Reason, Unsupport
 from rookery.backends.presolve.switches import OPTIONS
 from rookery.backends.worker import Worker, WorkerLost
 from rookery.core.deadline import checking_deadline
+from rookery.core.runtime import EXPENDABLE
 from rookery.models import BadInput, Maximize, Minimize, Model, Satisfy
 from rookery.models.model.constraints import Term, over_variables
 
@@ -63,8 +64,11 @@ class Mip(Backend):
 
     def run(self, program: Program, ask: Ask) -> Iterator[Item]:
         """Yield the best solution that the solver has found, its bound, and the end."""
+        parameters = list_parameters(program, ask)
+        if EXPENDABLE.is_set():
+            yield from search(program, ask, parameters)
+            return
         with Worker(shown=ask.options.get("log") == "on") as worker:
-            parameters = list_parameters(program, ask)
             left = ask.deadline.left()
             killer = Timer(min(left + GRACE, TIMEOUT_MAX), worker.kill)  # HiGHS looks at the clock now and then
             killer.start()
