@@ -13,6 +13,8 @@ from rookery.core.deadline import checking_deadline
 from rookery.core.errors import show_value, unknown
 from rookery.core.files import MAX_MODEL_BYTES, read_bytes, take_path
 from rookery.models import BadInput, Model, Problem
+from rookery.models.boards.puzzles import write_link
+from rookery.models.boards.regions import RegionBoard
 from rookery.models.model.plain import read_plain, write_plain
 
 JSON_FORMAT = "rookery-model"
@@ -58,7 +60,18 @@ READERS: Mapping[str, Callable[[str], Model]] = {
     ".mps": read_mps,
     ".json": read_json,
 }
-FORMATS = (*WRITERS, "pace")
+
+
+def write_puzzle(board: RegionBoard, stars: int) -> str:
+    """A puzzle of regions as an object of JSON."""
+    return json.dumps({"size": board.rows, "stars": stars, "regions": list(map(list, board.drawing))})
+
+
+PUZZLES: Mapping[str, Callable[[RegionBoard, int], str]] = {
+    "puzzle": write_puzzle,
+    "puzz.link": lambda board, stars: write_link(board.drawing, stars),
+}
+FORMATS = (*WRITERS, "pace", *PUZZLES)
 ENDINGS = {"cnf": "dimacs", "pb": "opb", "maxsat": "wcnf"}  # names that people use for a format
 
 
@@ -70,7 +83,8 @@ def export(what: Problem | Model, format: str, bound: int | None = None) -> str:
 
     Args:
         what: the problem or model.
-        format: dimacs, wcnf, opb, mps, lp, json, or pace for the graph of a domination problem.
+        format: dimacs, wcnf, opb, mps, lp, json; pace for the graph of a domination problem; for a star battle puzzle
+            (its regions in JSON) or puzz.link.
         bound: the value that a solution has to reach.
 
     Raises `BadInput` for another format, and for what a format cannot say.
@@ -97,7 +111,18 @@ def export(what: Problem | Model, format: str, bound: int | None = None) -> str:
         if bound is not None:
             raise BadInput("pace writes a graph, in which a bound has no place; leave it out")
         return "\n".join(write_pace(what)) + "\n"
+    if format in PUZZLES:
+        return f"{PUZZLES[format](*_take_puzzle(what, format))}\n"
     return "\n".join(checking_deadline(WRITERS[format](NamedModel.of(what, bound)))) + "\n"
+
+
+def _take_puzzle(what: Problem | Model, format: str) -> tuple[RegionBoard, int]:
+    """Return the board and the stars of a star battle; raises `BadInput` for a problem that a puzzle cannot say."""
+    asked = (what.asked if isinstance(what, Problem) else None) or {}
+    plain = asked.get("family") == "regions" and not asked.keys() & {"piece", "fixed", "forbidden"}
+    if not isinstance(what, Problem) or not plain or not isinstance(what.board, RegionBoard):
+        raise BadInput(f"{format} takes a board of regions for kings, without given squares: `regions --regions FILE`")
+    return what.board, asked.get("stars") or what.board.stars or 1
 
 
 def read_model(path: str | Path) -> Model:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from rookery.core.errors import BadInput
-from rookery.core.words import amount
+from rookery.core.words import amount, join_words
 from rookery.models.boards.board import Board
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.model.constraints import Exactly
@@ -69,9 +69,26 @@ def regions(
         **{rule: [Exactly(stars, squares)] for rule, squares in _list_parts(board, stars)},
         Peaceful(): layout.forbid_attacks(),
     }
+    _check_sums(board, stars)
     parts = "row, column and region" if isinstance(board, RegionBoard) else "row and column"
     phrase = f"{amount(str(stars), piece.name, piece.plural)} in each {parts}"
     return layout.problem(rules, Satisfy(), phrase=phrase)
+
+
+def _check_sums(board: Board, stars: int) -> None:
+    """Raise `BadInput` if rows, columns and regions cannot hold the same number of pieces in all."""
+    rows, columns = (len({square[axis] for square in board}) for axis in (0, 1))
+    drawn = board if isinstance(board, RegionBoard) else None
+    regions = len(drawn.regions) if drawn else rows
+    whole = drawn is not None and sum(map(len, drawn.regions.values())) == len(board)
+    if rows == columns and (rows == regions if whole else regions <= rows):
+        return
+    parts = [amount(rows, "row"), amount(columns, "column"), *([amount(regions, "region")] if drawn else [])]
+    sums = join_words([str(stars * each) for each in (rows, columns, *([regions] if drawn else []))])
+    raise BadInput(
+        f"{join_words(parts)} with {amount(stars, 'star')} each hold {sums} stars, and should hold the same number:"
+        " a row is missing, a sign is wrong, or the shape is another"
+    )
 
 
 def _list_parts(board: Board, stars: int) -> Iterator[tuple[PartHolds, list[int]]]:

@@ -8,6 +8,7 @@ from typing import NoReturn
 from rookery.core.errors import BadInput, refuse
 from rookery.core.words import shorten
 from rookery.models.boards.board import Board, Square
+from rookery.models.boards.puzzles import READ_TWICE
 from rookery.models.drawing.svg import Marks, draw_svg
 from rookery.models.drawing.text import FREE, HOLE, SIZE, WALL, draw, glyphs, write_fen
 from rookery.models.pieces.piece import Piece
@@ -16,7 +17,7 @@ from rookery.models.pieces.sources import known_pieces
 FORBIDDEN = "x"
 MARK = Piece("forbidden square", FORBIDDEN, rides=(), glyph="×")  # it attacks nothing; drawings show it like a piece
 DIFFERS = Piece("difference", "d", rides=(), glyph="!")  # marks a square in drawings
-FREE_SIGNS, FORBIDDEN_SIGNS, HOLES = (FREE, "·"), (FORBIDDEN, "×"), (HOLE, WALL)
+FREE_SIGNS, FORBIDDEN_SIGNS, HOLES = (FREE, "·", "_"), (FORBIDDEN, "×"), (HOLE, WALL)
 MAX_SAID = 200  # characters of a position in what a programmer is shown
 FEN = re.compile(r"\S*[0-9/]\S*(?:\s+[wb](?:\s+\S+){0,4})?")
 DRAWN = "one line per row with . for a free square, or FEN such as 8/4Q3/8"
@@ -123,8 +124,10 @@ def read_drawn(text: str, torus: bool = False) -> "Drawing":
             where = row[-1] if row else Sign("", rows[0][0].line + number - 1 if rows[0] else number, 1)
             where.refuse(f"row {number} has {width} squares, row 1 has {widths[0]}; each needs as many")
     signs = dict(_locate_signs(rows))
-    if star := next((sign for sign in signs.values() if sign.text == WALL and not is_fen), None):
-        star.refuse("* is a hole to some and a reserved square to others; write # (hole) or x (forbidden)")
+    for sign in signs.values():
+        if sign.text in READ_TWICE and not is_fen:
+            meant = "# (hole) or x (forbidden)" if sign.text == WALL else ". (free), # (hole) or the letter of a piece"
+            sign.refuse(f"{sign.text} is {READ_TWICE[sign.text]}; write {meant}")
     holes = [square for square, sign in signs.items() if sign.text in HOLES]
     board = Board(len(rows), sum(sign.times for sign in rows[0]), torus, holes)
     forbidden = frozenset(square for square, sign in signs.items() if sign.text in FORBIDDEN_SIGNS)
