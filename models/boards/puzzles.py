@@ -5,15 +5,14 @@ Every reader ends in rows of names, one a square. A text that could mean two puz
 
 import json
 import re
+import zlib
 from base64 import b64decode
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, islice
 from math import isqrt
 from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any, NamedTuple, NoReturn
 from unicodedata import category
-from zlib import decompressobj
-from zlib import error as ZlibError
 
 from rookery.core.errors import BadInput, refuse, show_value
 from rookery.core.words import amount, shorten
@@ -185,13 +184,13 @@ def _read_rows(lines: Sequence[tuple[int, str]]) -> Puzzle:
     stars = None
     if first and len(rows) > 1 and len(rows[0][1]) != len(rows[1][1]):
         # A number on a line of its own gives the stars, two give the size too
-        (line, _), rows = rows[0], rows[1:]
+        (at, _), rows = rows[0], rows[1:]
         *size, stars = map(int, first[0].split())
         side = len(rows) if len(rows) == len(rows[0][1]) else None
         if not size and stars == side:
-            _refuse(f"{stars} may be the size or the number of stars; write `size: {side}` or `stars: {side}`", line)
+            _refuse(f"{stars} may be the size or the number of stars; write `size: {side}` or `stars: {side}`", at)
         if size and size[0] != side:
-            _refuse(f"{first[0]}: expected the number of stars, or the size of the grid and the stars", line)
+            _refuse(f"{first[0]}: expected the number of stars, or the size of the grid and the stars", at)
     elif NO_STARS.fullmatch(lines[0][1]) and len(rows) > 1 and len(rows[0][1]) != len(rows[1][1]):
         _refuse(f"{lines[0][1]!r} is no number of stars; expected a whole number of at least 1", lines[0][0])
     comments = _list_comments(rows) if rows else ()
@@ -409,7 +408,7 @@ def _read_link(link: str) -> Puzzle:
 def _read_penpa(packed: str) -> Puzzle:
     """Read the edges of a penpa puzzle, whose corners are numbered behind its cells, with a frame of two around."""
     try:
-        parts = decompressobj(-15).decompress(b64decode(packed, validate=True), MAX_TEXT).decode().split("\n")
+        parts = zlib.decompressobj(-15).decompress(b64decode(packed, validate=True), MAX_TEXT).decode().split("\n")
         head, margins = parts[0].split(","), json.loads(parts[1])
         data = json.loads(PENPA_KEY.sub(r'"\g<0>"', parts[3]).replace(NULL, "null"))
         above, under, left, aside = margins
@@ -417,7 +416,7 @@ def _read_penpa(packed: str) -> Puzzle:
         rows, columns = height - 4 - above - under, width - 4 - left - aside
         edges = [tuple(map(int, edge.split(","))) for edge in data[EDGES] if "," in edge]
         texts = [str(each[0]) for each in data.get(TEXTS, {}).values()]
-    except (ValueError, KeyError, IndexError, TypeError, AttributeError, ZlibError):
+    except (ValueError, KeyError, IndexError, TypeError, AttributeError, zlib.error):
         _refuse("no link of penpa that can be read; expected one of a puzzle on squares")
     if head[0] != "square" or not 0 < rows * columns < MAX_TEXT or rows < 1 or data.get(SYMBOLS):
         _refuse("a link of penpa with symbols or other cells; expected a star battle on squares without given stars")

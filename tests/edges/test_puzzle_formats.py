@@ -4,6 +4,7 @@ import json
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from random import Random
 from zlib import compressobj
 
@@ -25,7 +26,7 @@ def grow(random: Random) -> tuple[list[str], int]:
     for row, column in grown:
         around = [(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)]
         for other in random.sample(around, 4):
-            if other not in owner and 0 <= min(other) and max(other) < side:
+            if other not in owner and min(other) >= 0 and max(other) < side:
                 owner[other] = owner[row, column]
                 grown.append(other)
     smallest = min(Counter(owner.values()).values())
@@ -92,7 +93,7 @@ FORMS: dict[str, Callable[[Rows, int], str]] = {
             [[r, c] for r, row in enumerate(rows) for c, own in enumerate(row) if own == sign]
             for sign in dict.fromkeys("".join(rows))
         ]
-    ),  # fmt: skip
+    ),
     "SBN": write_sbn,
     "puzz.link": lambda rows, stars: rk.export(rk.regions(rows, stars), "puzz.link"),
     "puzzle": lambda rows, stars: rk.export(rk.regions(rows, stars), "puzzle"),
@@ -123,10 +124,8 @@ def test_damaged_puzzle_is_refused_or_another_and_never_fails(form: str) -> None
         for _ in range(random.randint(1, 3)):
             at = random.randrange(len(text))
             text = text[:at] + random.choice(["", *'A0#-.*+ ,/[]{}:"\n★']) + text[at + random.randint(0, 1) :]
-        try:
+        with suppress(rk.BadInput):
             rk.regions(rk.RegionBoard(text))
-        except rk.BadInput as refused:
-            assert "\n" not in str(refused)
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -179,6 +178,8 @@ def test_form_is_read(text: str, expected: str) -> None:
         ("A+B\nACB\nCCB", r"line 1: \+ is a free square to some"),
         ("#easy\nAABBB\nAABBB\nAABCC\nDDDCC\nDDCCE\nEEEEE", "a comment, or a row"),
         ("size: 4\nAAB\nACB\nCCB", "a size of 4, and the grid is 3x3"),
+        ("-1\nAAB\nACB\nCCB", "'-1' is no number of stars"),
+        ("0\nAAB\nACB\nCCB", "0 stars; expected at least 1"),
         ("stars: many\nAAB\nACB\nCCB", "expected a number of stars"),
         ("A,,B\nA,C,B\nC,C,B", "a square without a name"),
         ("[[0, 0], [1, -1]]", "'-1' is the sign of no region"),

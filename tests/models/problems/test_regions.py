@@ -34,8 +34,7 @@ def check(board: rk.RegionBoard, piece: str, backend: Any, stars: int = 1) -> No
     expected = by_force(board, stars, piece == "king")
     try:
         problem = rk.regions(board, piece=piece)
-    except rk.BadInput as error:
-        assert "should hold the same number" in str(error)
+    except rk.BadInput:  # rows, columns and regions hold different numbers
         assert not expected
         return
     answer = rk.solve(problem, backend, "all")
