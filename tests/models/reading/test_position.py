@@ -68,7 +68,7 @@ def test_read_board_with_given_pieces() -> None:
         ("", "line 1, column 1: "),
         ("..\n...", "line 2, column 3: row 2 has 3 squares"),
         ("..\n.?", "line 2, column 2: '?'"),
-        (". .\n. q", "line 2, column 3: 'q'"),
+        (". .\n. j", "line 2, column 3: 'j'"),
         ("..\n.*", "line 2, column 2: * is a hole to some and a reserved square to others"),
         ("8/3P4", "line 1, column 4: 'P' is a pawn"),
         ("8//8", "line 1, column 3: a row without squares"),
