@@ -2,14 +2,15 @@
 
 import platform
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence, Set
-from contextlib import closing, nullcontext, suppress
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, nullcontext
 from dataclasses import replace
 from itertools import chain, islice
-from time import monotonic, perf_counter
+from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
-from rookery.backends.answer import Answer, Status, Times, compute_gap
+from rookery.backends.answer import Answer, Status, Times
+from rookery.backends.assist import Assistance
 from rookery.backends.contract import (
     Ask,
     Bound,
@@ -22,16 +23,15 @@ from rookery.backends.contract import (
     Want,
 )  # fmt: skip
 from rookery.backends.orbits import ImagesToMeet, SymmetryClass, symmetry_classes
-from rookery.backends.presolve.approach import is_large, is_soon_reduced
+from rookery.backends.phases import Phases
 from rookery.backends.presolve.switches import Switches, has_rows, read_switches
-from rookery.backends.progress import Observer, Progress
+from rookery.backends.progress import Observer
 from rookery.backends.referee import Referee
 from rookery.backends.registry import BackendLike, take_backend
-from rookery.core.deadline import Deadline, Hold, OutOfTime
+from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.errors import show_value
 from rookery.core.plugins import own_version
 from rookery.models import BadInput, Model, Placement, Problem, RookeryError, Satisfy
-from rookery.models.problems.shared.auxiliary import complete_solution
 
 if TYPE_CHECKING:
     from rookery.backends.checkpoint import Checkpoint
@@ -39,12 +39,9 @@ if TYPE_CHECKING:
 
 Items = Generator[Item, None, None]  # a stream that can be closed
 GRACE = 0.5  # seconds after the deadline in which a backend may end by itself
-EVERY = 0.5  # seconds between two better solutions of a large covering: to check one takes longer than to find it
-GREEDY_SECONDS = 1.0  # after the limit, for a greedy covering where nothing has been found, and twice its declaration
 KNOWN = "known without a search"
 CLOSED = "greedy steps found it, and dual prices of the rows prove it"
 LEFT = End(proven=False, reason=Reason.INTERRUPTED)
-OUT_OF_TIME = End(proven=False, reason=Reason.TIME)
 
 
 def own_versions() -> dict[str, str]:
@@ -94,13 +91,12 @@ class Run:
         if checkpoint is not None and "resume" not in backend.can:
             raise Unsupported(f"backend {backend.name} cannot save checkpoints; use backtracking, or leave them out")
         self._referee, self._images = Referee(problem), ImagesToMeet(problem.symmetries)
-        self._seconds = dict.fromkeys(("compile", "search", "check"), 0.0)
+        self._phases = Phases(Deadline())
+        self._assistance = Assistance(problem, question, self._referee, self._phases)
         self._statistics = Counter[str]()
         self._began, self._total = 0.0, 0.0
-        self._deadline = Deadline()
         self._end = LEFT
         self._best: Solution | None = None  # with a goal
-        self._bound: int | None = None  # proven outside of the search
         self._optimum: int | None = None
         self._kept: dict[Solution, None] = {}  # different ones, by more than a symmetry if the question wants that
         self._orbits: int | None = None  # orbits counted without listing
@@ -120,110 +116,39 @@ class Run:
         if self._began:
             raise RookeryError("a run is iterated once; start another for the same question")
         self._began = perf_counter()
-        self._deadline = Deadline(self.question.seconds).or_held()
+        self._phases.deadline = Deadline(self.question.seconds).or_held()
         try:
             try:
                 with self._checkpoint or nullcontext():
                     yield from self._optimise() if self._has_goal else self._list(self.problem.model)
             except OutOfTime:
                 self._end = replace(self._end, proven=False, reason=Reason.TIME)
-            if self._end.reason is Reason.TIME and self.question.assist:
-                yield from self._cover_late()
+            if self._end.reason is Reason.TIME and self._lacks_solution():
+                for chosen in self._assistance.cover_late(self.progress):
+                    yield from self._improve(chosen)
         finally:
             self._total = perf_counter() - self._began
 
-    # Assistance: what is known without the backend.
-
-    def _known(self) -> list[Solution]:
-        """Return the solutions that are known before any search, refereed: the declaration's, and the hint."""
-        model, size = self.problem.model, len(self.problem.pieces) * len(self.problem.board)
-        with self._in("check"):
-            known = []
-            if self.problem.known is not None and self.question.assist:
-                known.append(complete_solution(model, self.problem.known, size))
-                self._referee.require_valid(known[0], model)
-            if self.question.hint is not None:
-                hint = complete_solution(model, self.problem.write(self.question.hint), size)
-                if model.accepts(hint) and not self.problem.faults(self.problem.read(hint)):
-                    known.append(hint)
-            return known
-
-    def _hint(self) -> tuple[int, ...]:
-        """Return literals to begin with: the best covering found so far, or the placement that the user gave."""
-        if "hint" not in self.backend.can:
-            return ()
-        if self._best is not None and self.question.assist:
-            return tuple(v if v in self._best else ~v for v in range(self.problem.model.variables))
-        if self.question.hint is None:
-            return ()
-        chosen = self.problem.write(self.question.hint)
-        return tuple(v if v in chosen else ~v for v in range(len(self.problem.pieces) * len(self.problem.board)))
-
-    def _approach(self, late: Deadline | None = None) -> Iterator[Solution]:
-        """Yield good solutions of a large covering, ever better and refereed, and set the bound."""
-        model, deadline = self.problem.model, late or self._deadline
-        if not self.question.assist or self._checkpoint is not None or not is_large(model):
-            return
-        from rookery.backends.presolve.approach.approach import Approach
-        from rookery.backends.presolve.reductions.reduced import Reduced
-
-        with self._in("compile", deadline):
-            whole = Reduced(model, model, range(model.variables))
-            if reducible := late is None and is_soon_reduced(model):
-                whole = self._reduce(model, self._ask(Want.ONE, "optimum")) or whole
-            approach = Approach.of(whole.model, deadline, self.question.seed, late is None and not reducible)
-        if approach is None:
-            return
-        given: int | None = None
-        due = monotonic() + EVERY
-        with closing(approach.run()) as steps:
-            while True:
-                with self._in("search", deadline):
-                    over = next(steps, approach) is approach
-                    found = whole.objective(approach.best)
-                    self._bound = whole.objective(approach.least)
-                if self.progress is not None:
-                    said = f"best {found:,}, at least {self._bound:,}"
-                    self.progress(Progress(f"{said}, gap {100 * compute_gap(found, self._bound):.2g} %"))
-                if found != given and (over or monotonic() >= due):
-                    chosen, given = whole.solution(approach.solution), found
-                    self._check(chosen, model)
-                    yield chosen
-                    due = monotonic() + EVERY
-                if over:
-                    return
-
-    def _cover_late(self) -> Iterator[Solution]:
-        """Yield a greedy solution if the time was up before the backend had found one."""
-        if self.question.want is not Want.ONE or self._best is not None or not self._has_goal:
-            return
-        from rookery.backends.presolve.structure.greedy import cover_greedily
-
-        model, size = self.problem.model, len(self.problem.pieces) * len(self.problem.board)
-
-        def accepts(placed: Set[int]) -> bool:
-            chosen = complete_solution(model, placed, size)
-            return model.accepts(chosen) and not self.problem.faults(self.problem.read(chosen))
-
-        seconds = GREEDY_SECONDS + 2 * self.problem.declare_seconds
-        with suppress(OutOfTime):
-            for chosen in self._approach(Deadline(seconds)):
-                yield from self._improve(chosen)
-        if self._best is None:
-            with self._in("check", Deadline(seconds)):
-                placed = cover_greedily(model, size, accepts, Deadline(seconds))
-            if placed is not None:
-                yield from self._improve(complete_solution(model, placed, size))
+    def _lacks_solution(self) -> bool:
+        """Return whether a greedy solution is better than no answer."""
+        asked = self.question
+        return asked.assist and asked.want is Want.ONE and self._has_goal and self._best is None
 
     # Questions to the backend.
 
     def _optimise(self) -> Iterator[Solution]:
         """Yield ever better solutions, then the optimal ones if the question wants them."""
         model = self.problem.model
-        for chosen in chain(self._known(), self._approach()):
+        for chosen in self._assistance.known():
             yield from self._improve(chosen)
-        if self._best is not None and self.objective == self._bound:
-            self._end = End(proven=True, bound=self._bound, note=CLOSED)
+        if self._checkpoint is None:
+            steps = self._assistance.approach(
+                self.progress, lambda: self._reduce(model, self._ask(Want.ONE, "optimum"))
+            )
+            for chosen in steps:
+                yield from self._improve(chosen)
+        if self._best is not None and self.objective == self._assistance.bound:
+            self._end = End(proven=True, bound=self._assistance.bound, note=CLOSED)
         else:
             last: Solution | None = None
             for chosen in self._search(model, Want.ONE, "optimum"):
@@ -258,14 +183,14 @@ class Run:
         asked = self.question
         counts = asked.want is Want.COUNT and asked.up_to_symmetry and asked.limit is None
         if counts and "partial" not in self.backend.can:  # which may refuse the models of what symmetries keep
-            with self._in("compile"):
+            with self._phases.within("compile"):
                 classes = symmetry_classes(self.problem, model)
             if classes:
                 self._count_orbits(classes)
                 return
         want = Want.ALL if asked.lists else asked.want
         most = 1 if want is Want.ONE else asked.limit
-        known = self._known() if want is Want.ONE and asked.assist else []
+        known = self._assistance.known() if want is Want.ONE and asked.assist else []
         if known:
             self._end = replace(LEFT, note=KNOWN)
         stream = chain(known[:1], self._search(model, want, "solutions"))
@@ -315,7 +240,7 @@ class Run:
         self._end = LEFT
         with closing(self._begin(model, ask, aside)) as stream:
             while True:
-                with self._in("search"):
+                with self._phases.within("search"):
                     item = next(stream, None)
                 match item:
                     case None:
@@ -331,7 +256,7 @@ class Run:
                     case _:
                         self._referee.require_known(item, model)
                         yield item
-                if self._deadline.passed(GRACE):  # a backend that does not stop by itself
+                if self._phases.deadline.passed(GRACE):  # a backend that does not stop by itself
                     self._end = replace(self._end, reason=Reason.TIME)
                     return
 
@@ -339,13 +264,13 @@ class Run:
         asked = self.question
         limit = None if asked.up_to_symmetry or want is Want.ONE else asked.limit
         store = self._checkpoint.chapter(name) if self._checkpoint else None
-        hint = self._hint() if want is Want.ONE else ()
+        hint = self._assistance.hint(self._best) if want is Want.ONE and "hint" in self.backend.can else ()
         options = dict(asked.options)
-        return Ask(want, limit, self._deadline, asked.workers, asked.seed, options, hint, self.progress, store)
+        return Ask(want, limit, self._phases.deadline, asked.workers, asked.seed, options, hint, self.progress, store)
 
     def _begin(self, model: Model, ask: Ask, aside: bool) -> Items:
         """Begin the search for the solutions of a model, after the reductions that the backend takes."""
-        with self._in("compile"):
+        with self._phases.within("compile"):
             whole, self._reduced, found = self._reduce(model, ask), None, None
             if whole is not None:
                 from rookery.backends.presolve.reductions.solving import find_remainder
@@ -356,7 +281,7 @@ class Run:
         if not aside and self.describe:
             self.describe(found.steps)
         if found.reduced.decided:
-            with self._in("compile"):
+            with self._phases.within("compile"):
                 self.backend.compile(found.reduced.model, ask)  # refuses options that make no sense
         return found.solve(ask, lambda model, ask, apart: self._compile(model, ask, aside or apart))
 
@@ -376,7 +301,7 @@ class Run:
         return self._reduced
 
     def _compile(self, model: Model, ask: Ask, aside: bool) -> Items:
-        with self._in("compile"):
+        with self._phases.within("compile"):
             program = self.backend.compile(model, ask)
         if not aside:
             self._statistics |= Counter(variables=model.variables, constraints=len(model.constraints))
@@ -390,15 +315,12 @@ class Run:
         yield from self.backend.run(program, ask)
 
     def _check(self, chosen: Solution, model: Model) -> None:
-        with self._in("check"):
+        with self._phases.within("check"):
             self._referee.require_valid(chosen, model)
 
     def _canonical(self, chosen: Solution) -> Solution | None:
-        with self._in("check"):
+        with self._phases.within("check"):
             return self._images.meet(chosen)
-
-    def _in(self, phase: str, deadline: Deadline | None = None) -> "_Phase":
-        return _Phase(self._seconds, phase, deadline or self._deadline)
 
     # What is known so far.
 
@@ -412,7 +334,7 @@ class Run:
         """The best bound on the objective that is proven so far; one from outside of the search is a lower bound."""
         if self._optimum is not None:
             return self._optimum
-        return max((each for each in (self._end.bound, self._bound) if each is not None), default=None)
+        return max((each for each in (self._end.bound, self._assistance.bound) if each is not None), default=None)
 
     @property
     def count(self) -> int:
@@ -454,31 +376,10 @@ class Run:
             orbits=orbits,
             objective=self.objective,
             bound=self.bound,
-            times=Times(declared, **self._seconds, total=declared + spent),
+            times=Times(declared, **self._phases.seconds, total=declared + spent),
             statistics=dict(self._statistics),
             versions=own_versions() | self.backend.versions(),
             note=end.note,
             workers=self.question.workers or 1,
             seed=self.question.seed,
         )
-
-
-class _Phase(Hold):
-    """A block in which a deadline is held, and whose seconds are added to a phase.
-
-    A class, since a generator takes longer than the search for many a solution.
-    """
-
-    __slots__ = ("_phase", "_seconds", "_start")
-
-    def __init__(self, seconds: dict[str, float], phase: str, deadline: Deadline) -> None:
-        super().__init__(deadline)
-        self._seconds, self._phase = seconds, phase
-
-    def __enter__(self) -> None:
-        self._start = perf_counter()
-        super().__enter__()
-
-    def __exit__(self, *_: object) -> None:
-        super().__exit__()
-        self._seconds[self._phase] += perf_counter() - self._start

@@ -7,7 +7,7 @@ from click.exceptions import Exit
 
 from rookery.backends import Want, first
 from rookery.backends.answer import sentence, timing
-from rookery.backends.run import GREEDY_SECONDS
+from rookery.backends.assist import GREEDY_SECONDS
 from rookery.cli import exits
 from rookery.cli.commands.ask import ask, ask_whether_unique
 from rookery.cli.commands.limited import hold_limits

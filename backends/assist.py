@@ -1,0 +1,115 @@
+"""What is known about a problem, or found quickly, without its backend: solutions to start from, and a bound."""
+
+from collections.abc import Callable, Iterator, Set
+from contextlib import closing, suppress
+from time import monotonic
+from typing import TYPE_CHECKING
+
+from rookery.backends.answer import compute_gap
+from rookery.backends.contract import Question, Solution
+from rookery.backends.phases import Phases
+from rookery.backends.presolve.approach import is_large, is_soon_reduced
+from rookery.backends.progress import Observer, Progress
+from rookery.backends.referee import Referee
+from rookery.core.deadline import Deadline, OutOfTime
+from rookery.models import Problem
+from rookery.models.problems.shared.auxiliary import complete_solution
+
+if TYPE_CHECKING:
+    from rookery.backends.presolve.reductions.reduced import Reduced
+
+EVERY = 0.5  # seconds between two better solutions of a large covering: to check one takes longer than to find it
+GREEDY_SECONDS = 1.0  # after the limit, for a greedy covering where nothing has been found, and twice its declaration
+
+
+class Assistance:
+    """Helps the backend of one run; `bound` is the lower bound on the objective that is proven here."""
+
+    def __init__(self, problem: Problem, question: Question, referee: Referee, phases: Phases) -> None:
+        self._problem, self._question, self._referee, self._phases = problem, question, referee, phases
+        self._size = len(problem.pieces) * len(problem.board)  # the variables that are no auxiliary ones
+        self.bound: int | None = None
+
+    def known(self) -> list[Solution]:
+        """Return the solutions that are known before any search: the declaration's, and the hint if it is one."""
+        problem, found = self._problem, list[Solution]()
+        with self._phases.within("check"):
+            if problem.known is not None and self._question.assist:
+                found.append(complete_solution(problem.model, problem.known, self._size))
+                self._referee.require_valid(found[0], problem.model)
+            if self._question.hint is not None:
+                hint = complete_solution(problem.model, problem.write(self._question.hint), self._size)
+                if self._accepts(hint):
+                    found.append(hint)
+        return found
+
+    def hint(self, best: Solution | None) -> tuple[int, ...]:
+        """Return literals to begin with: the best solution found so far, or the placement that the user gave."""
+        if best is not None and self._question.assist:
+            return tuple(v if v in best else ~v for v in range(self._problem.model.variables))
+        if self._question.hint is None:
+            return ()
+        chosen = self._problem.write(self._question.hint)
+        return tuple(v if v in chosen else ~v for v in range(self._size))
+
+    def approach(self, tell: Observer | None, reduce: "Callable[[], Reduced | None]") -> Iterator[Solution]:
+        """Yield good solutions of a large covering, ever better; `reduce` returns the reduced model, or None."""
+        return self._approach(tell, reduce, self._phases.deadline, late=False)
+
+    def cover_late(self, tell: Observer | None) -> Iterator[Solution]:
+        """Yield greedy solutions in a second after the deadline."""
+        from rookery.backends.presolve.structure.greedy import cover_greedily
+
+        model, found = self._problem.model, False
+        deadline = Deadline(GREEDY_SECONDS + 2 * self._problem.declare_seconds)
+        with suppress(OutOfTime):
+            for chosen in self._approach(tell, lambda: None, deadline, late=True):
+                found = True
+                yield chosen
+        if not found:
+
+            def accepts(placed: Set[int]) -> bool:
+                return self._accepts(complete_solution(model, placed, self._size))
+
+            deadline = Deadline(deadline.seconds)
+            with self._phases.within("check", deadline):
+                placed = cover_greedily(model, self._size, accepts, deadline)
+            if placed is not None:
+                yield complete_solution(model, placed, self._size)
+
+    def _approach(
+        self, tell: Observer | None, reduce: "Callable[[], Reduced | None]", deadline: Deadline, late: bool
+    ) -> Iterator[Solution]:
+        model = self._problem.model
+        if not self._question.assist or not is_large(model):
+            return
+        from rookery.backends.presolve.approach.approach import Approach
+        from rookery.backends.presolve.reductions.reduced import Reduced
+
+        with self._phases.within("compile", deadline):
+            reducible = not late and is_soon_reduced(model)
+            whole = (reduce() if reducible else None) or Reduced(model, model, range(model.variables))
+            approach = Approach.of(whole.model, deadline, self._question.seed, not late and not reducible)
+        if approach is None:
+            return
+        given: int | None = None
+        due = monotonic() + EVERY
+        with closing(approach.run()) as steps:
+            over = False
+            while not over:
+                with self._phases.within("search", deadline):
+                    over = next(steps, approach) is approach
+                    found = whole.objective(approach.best)
+                    self.bound = whole.objective(approach.least)
+                if tell is not None:
+                    said = f"best {found:,}, at least {self.bound:,}"
+                    tell(Progress(f"{said}, gap {100 * compute_gap(found, self.bound):.2g} %"))
+                if found != given and (over or monotonic() >= due):
+                    chosen, given = whole.solution(approach.solution), found
+                    with self._phases.within("check"):
+                        self._referee.require_valid(chosen, model)
+                    yield chosen
+                    due = monotonic() + EVERY
+
+    def _accepts(self, chosen: Solution) -> bool:
+        return self._problem.model.accepts(chosen) and not self._problem.faults(self._problem.read(chosen))

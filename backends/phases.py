@@ -1,0 +1,38 @@
+"""The seconds that a run spends in each of its phases."""
+
+from time import perf_counter
+
+from rookery.core.deadline import Deadline, Hold
+
+
+class Phases:
+    """Measures the phases of a run, in each of which its deadline is held."""
+
+    def __init__(self, deadline: Deadline) -> None:
+        self.deadline = deadline
+        self.seconds = dict.fromkeys(("compile", "search", "check"), 0.0)
+
+    def within(self, phase: str, deadline: Deadline | None = None) -> "Phase":
+        """Return a block of a phase, perhaps with a deadline of its own."""
+        return Phase(self.seconds, phase, deadline or self.deadline)
+
+
+class Phase(Hold):
+    """A block in which a deadline is held, and whose seconds are added to a phase.
+
+    A class, since a generator takes longer than the search for many a solution.
+    """
+
+    __slots__ = ("_phase", "_seconds", "_start")
+
+    def __init__(self, seconds: dict[str, float], phase: str, deadline: Deadline) -> None:
+        super().__init__(deadline)
+        self._seconds, self._phase = seconds, phase
+
+    def __enter__(self) -> None:
+        self._start = perf_counter()
+        super().__enter__()
+
+    def __exit__(self, *_: object) -> None:
+        super().__exit__()
+        self._seconds[self._phase] += perf_counter() - self._start
