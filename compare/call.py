@@ -31,44 +31,30 @@ MAX_SAID = 250  # characters of a verdict in what a programmer is shown
 
 @dataclass(frozen=True, repr=False)
 class Verdict:
-    """The contradictions between answers; true if there are none, and no referee refused an answer."""
+    """The contradictions between answers; true if there are none, and no referee refused an answer.
 
-    findings: "Findings"
+    `disputes` are the disagreements, the weightiest first, each with its witness and the command that reproduces it;
+    `contested` the instances whose answers cannot all be right; `standings` the charges against each backend, the worst
+    first; `refused` the runs whose answer a referee refused; `headline` the first sentence.
+    """
 
-    @property
-    def disputes(self) -> tuple["Dispute", ...]:
-        """The disagreements, the weightiest first, each with its witness and the command that reproduces it."""
-        return self.findings.disputes
-
-    @property
-    def contested(self) -> tuple["Contested", ...]:
-        """The instances whose answers cannot all be right, with the claims and the wrong ones."""
-        return self.findings.contested
-
-    @property
-    def standings(self) -> tuple["BackendStanding", ...]:
-        """The charges against each backend, the worst first."""
-        return self.findings.standings
-
-    @property
-    def refused(self) -> tuple["Record", ...]:
-        """The runs whose answer a referee refused."""
-        return self.findings.refused
+    headline: str
+    disputes: tuple["Dispute", ...]
+    contested: tuple["Contested", ...]
+    standings: tuple["BackendStanding", ...]
+    refused: tuple["Record", ...]
 
     def __bool__(self) -> bool:
-        return self.findings.sound
+        return not (self.disputes or self.refused)
 
     def __str__(self) -> str:
-        from rookery.compare import sentences
+        from rookery.compare.sentences import describe_contested
 
-        lines = [line for each in self.contested for line in sentences.describe_contested(each)]
-        return "\n".join([sentences.headline(self.findings), *lines])
+        return "\n".join([self.headline, *(line for each in self.contested for line in describe_contested(each))])
 
     def __repr__(self) -> str:
         """The first sentence; `str` has a line for each contested instance, too."""
-        from rookery.compare import sentences
-
-        return f"Verdict({shorten(sentences.headline(self.findings), MAX_SAID)!r})"
+        return f"Verdict({shorten(self.headline, MAX_SAID)!r})"
 
 
 @dataclass(frozen=True, repr=False)
@@ -93,7 +79,10 @@ class Comparison:
     @property
     def verdict(self) -> Verdict:
         """The verdict on the answers."""
-        return Verdict(self.findings)
+        from rookery.compare.sentences import headline
+
+        found = self.findings
+        return Verdict(headline(found), found.disputes, found.contested, found.standings, found.refused)
 
     def html(self) -> str:
         """The report as one page."""

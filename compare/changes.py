@@ -45,39 +45,25 @@ class Changes:
         return tuple(Change(old[at], cell) for at, cell in self.after.analysis.cells.items() if at in old)
 
     @cached_property
-    def answered(self) -> tuple[Change, ...]:
-        """The common cells that have a median in both."""
-        return tuple(pair for pair in self.pairs if not pair.before.censored and not pair.after.censored)
+    def kinds(self) -> Mapping[str, list[Change]]:
+        """The changed cells by kind; the largest changes of time first."""
+        both = [pair for pair in self.pairs if not pair.before.censored and not pair.after.censored]
+        slower = (each for each in both if each.before.beats(each.after) and each.ratio > THRESHOLD)
+        faster = (each for each in both if each.after.beats(each.before) and each.ratio < 1 / THRESHOLD)
+        return {
+            "with another answer": self._contradictions(),
+            "slower": sorted(slower, key=lambda each: -each.ratio),
+            "no longer answered": [pair for pair in self.pairs if pair.after.censored and not pair.before.censored],
+            "faster": sorted(faster, key=lambda each: each.ratio),
+            "newly answered": [pair for pair in self.pairs if pair.before.censored and not pair.after.censored],
+        }
 
-    @cached_property
-    def slower(self) -> tuple[Change, ...]:
-        """The changes to longer times, the largest first."""
-        found = [each for each in self.answered if each.before.beats(each.after) and each.ratio > THRESHOLD]
-        return tuple(sorted(found, key=lambda each: -each.ratio))
-
-    @cached_property
-    def faster(self) -> tuple[Change, ...]:
-        """The changes to shorter times, the largest first."""
-        found = [each for each in self.answered if each.after.beats(each.before) and each.ratio < 1 / THRESHOLD]
-        return tuple(sorted(found, key=lambda each: each.ratio))
-
-    @cached_property
-    def lost(self) -> tuple[Change, ...]:
-        """The cells that have no median any more."""
-        return tuple(pair for pair in self.pairs if pair.after.censored and not pair.before.censored)
-
-    @cached_property
-    def gained(self) -> tuple[Change, ...]:
-        """The cells that have a median now."""
-        return tuple(pair for pair in self.pairs if pair.before.censored and not pair.after.censored)
-
-    @cached_property
-    def contradictions(self) -> tuple[Change, ...]:
-        """Whole answers that are no longer the same, wrong ones included."""
+    def _contradictions(self) -> list[Change]:
+        """Return the cells whose whole answers are no longer the same, wrong ones included."""
         old = self.before.raw.cells
         pairs = (Change(old[at], cell) for at, cell in self.after.raw.cells.items() if at in old)
         both = (pair for pair in pairs if pair.before.solved and pair.after.solved)
-        return tuple(pair for pair in both if _answer(pair.before.solved[0]) != _answer(pair.after.solved[0]))
+        return [pair for pair in both if _answer(pair.before.solved[0]) != _answer(pair.after.solved[0])]
 
     @cached_property
     def overall(self) -> Mapping[str, Pair]:

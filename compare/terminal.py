@@ -71,15 +71,16 @@ def show_conclusions(found: Findings, console: Console) -> None:
 
 def show_changes(changes: Changes, console: Console) -> None:
     """Print what changed since a baseline."""
-    console.print()
-    console.print(Text(f"Against the baseline: {sentences.identity(changes.before)}", "bold"), soft_wrap=True)
-    style = BAD if changes.contradictions else DOUBT if changes.slower or changes.lost else GOOD
-    _print_indented(console, sentences.summary(changes), style)
-    for name, text in sentences.overall(changes):
-        _print_indented(console, f"{name}: {text}")
     kinds = {
         kind: [f"{name}: {text}" for name, text in cells] for kind, cells in sentences.list_changes(changes).items()
     }
+    worse = kinds["slower"] or kinds["no longer answered"]
+    console.print()
+    console.print(Text(f"Against the baseline: {sentences.identity(changes.before)}", "bold"), soft_wrap=True)
+    style = BAD if kinds["with another answer"] else DOUBT if worse else GOOD
+    _print_indented(console, sentences.summary(changes), style)
+    for name, text in sentences.overall(changes):
+        _print_indented(console, f"{name}: {text}")
     kinds["conditions"] = [f"{name}: {old or '—'} → {new or '—'}" for name, old, new in changes.conditions]
     for name, lines in kinds.items():
         more = [f"and {len(lines) - MAX_LISTED} more"] if len(lines) > MAX_LISTED else []

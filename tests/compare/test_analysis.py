@@ -9,15 +9,7 @@ from msgspec.structs import replace
 from rookery_tests.synthetic_records import ENVIRONMENT, campaign, crashed, record
 
 from rookery.compare import sentences
-from rookery.compare.analysis import (
-    Analysis,
-    Cell,
-    Pair,
-    compare_cells,
-    geometric_mean,
-    median_interval,
-    student,
-)
+from rookery.compare.analysis import Analysis, Cell, Pair, compare_cells, geometric_mean, median_interval, student
 from rookery.compare.caveats import list_caveats
 from rookery.compare.findings import Findings
 from rookery.compare.record import Ended, Limits, Record

@@ -27,15 +27,15 @@ def against(before: list[Record], after: list[Record]) -> Changes:
 )
 def test_runs_apart_by_more_than_the_threshold_have_changed(factor: float, slower: int, faster: int) -> None:
     changes = against(runs(), runs(factor))
-    assert (len(changes.slower), len(changes.faster)) == (slower, faster)
+    assert (len(changes.kinds["slower"]), len(changes.kinds["faster"])) == (slower, faster)
 
 
 def test_wide_brief_and_few_runs_show_no_change() -> None:
     wide = (0.5, 1.0, 2.0, 0.6)
-    assert not against(runs(times=wide), runs(1.3, wide)).slower
-    assert not against(runs(0.001), runs(0.002)).slower  # a millisecond more is the clock's
+    assert not against(runs(times=wide), runs(1.3, wide)).kinds["slower"]
+    assert not against(runs(0.001), runs(0.002)).kinds["slower"]  # a millisecond more is the clock's
     three = against(runs(times=STEADY[:3]), runs(9.0, STEADY[:3]))
-    assert not three.slower
+    assert not three.kinds["slower"]
     assert not three.repeated
     assert "use more seeds" in sentences.summary(three)
 
@@ -43,22 +43,22 @@ def test_wide_brief_and_few_runs_show_no_change() -> None:
 def test_answers_lost_and_gained() -> None:
     out = [record("sat", 8, seed, None) for seed in range(4)]
     gone = [crashed("sat", 8, seed) for seed in range(4)]
-    assert [change.after.name for change in against(runs(), out).lost] == [
+    assert [change.after.name for change in against(runs(), out).kinds["no longer answered"]] == [
         "sat on 8 queens on 8x8, number of solutions"
     ]
-    assert against(runs(), gone).lost
-    assert against(out, runs()).gained
-    assert not against(out, out).lost
+    assert against(runs(), gone).kinds["no longer answered"]
+    assert against(out, runs()).kinds["newly answered"]
+    assert not against(out, out).kinds["no longer answered"]
 
 
 @pytest.mark.parametrize("changed", [{"count": 91}, {"orbits": 12}, {"objective": 5}])
 def test_changed_answers_are_contradictions(changed: dict[str, Any]) -> None:
     changes = against(runs(), runs(**changed))
-    assert len(changes.contradictions) == 1
+    assert len(changes.kinds["with another answer"]) == 1
     assert "1 with another answer" in sentences.summary(changes)
     listed: list[list[Record]] = [runs(want="all", solutions_hash=digest) for digest in "ab"]
-    assert against(listed[0], listed[1]).contradictions
-    assert not against(listed[0], listed[0]).contradictions
+    assert against(listed[0], listed[1]).kinds["with another answer"]
+    assert not against(listed[0], listed[0]).kinds["with another answer"]
 
 
 def test_conditions_that_differ_are_named() -> None:

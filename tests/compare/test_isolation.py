@@ -133,10 +133,7 @@ def test_server_that_does_not_start_loses_its_runs_and_no_campaign(monkeypatch: 
         with monkeypatch.context() as changed:
             changed.setattr(client, "START", "raise SystemExit('not today')")
             record = made(own, task("none"))
-        assert (record.ended, record.message) == (
-            Ended.LOST,
-            "the server of backend faulty does not start: not today",
-        )
+        assert (record.ended, record.message) == (Ended.LOST, "the server of backend faulty does not start: not today")
         assert made(own, task("none")).ended is Ended.OK
 
 

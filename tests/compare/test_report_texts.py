@@ -17,14 +17,7 @@ from rookery.compare.terminal import show
 
 @pytest.mark.parametrize(
     ("value", "expected"),
-    [
-        (0.0, "0 µs"),
-        (0.0123, "12.3 ms"),
-        (0.9999, "1.00 s"),
-        (1234.5, "1,234 s"),
-        (inf, "∞"),
-        (None, "—"),
-    ],
+    [(0.0, "0 µs"), (0.0123, "12.3 ms"), (0.9999, "1.00 s"), (1234.5, "1,234 s"), (inf, "∞"), (None, "—")],
 )
 def test_seconds_have_three_digits(value: float | None, expected: str) -> None:
     assert words.seconds(value) == expected

@@ -67,7 +67,7 @@ def report(folders: Folders, written: ReportFiles) -> None:
             if changes:
                 show_changes(changes, out)
         emit(shown.get().rstrip("\n"), drawn=True)
-    wrong = found.failed or (changes is not None and bool(changes.contradictions))
+    wrong = found.failed or (changes is not None and bool(changes.kinds["with another answer"]))
     raise Exit(exits.DISAGREEMENT if wrong else exits.ANSWERED)
 
 
