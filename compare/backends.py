@@ -2,7 +2,7 @@
 
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from functools import cache
 from hashlib import sha256
 from importlib import import_module
@@ -50,19 +50,18 @@ def backend_ref(text: str, folder: Path | None = None) -> BackendRef:
 
 
 def read_backends(given: str | Iterable[Any], want: Want, folder: Path | None) -> tuple[list[BackendRef], str]:
-    """Return the backends of a list, or of names with commas between them, and which ones "all" leaves out and why.
+    """Return the backends of classes and of names with commas between them, and which ones "all" leaves out and why.
 
     Raises `BadInput` for one that is named twice.
     """
     found, left_out = [], ""
-    for each in given.split(",") if isinstance(given, str) else given:
-        if not isinstance(each, str):
-            raise BadInput(f"backends: {each!r}; expected a name")
-        if each.strip() == ALL:
+    texts = [each if isinstance(each, str) else _place(each) for each in ([given] if isinstance(given, str) else given)]
+    for name in ",".join(texts).split(","):
+        if name.strip() == ALL:
             every, left_out = _list_all(want)
             found += every
         else:
-            found.append(backend_ref(each.strip(), folder))
+            found.append(backend_ref(name.strip(), folder))
     names = [ref.name for ref in found]
     for name in names:
         if names.count(name) > 1:
@@ -131,21 +130,11 @@ def _import(where: str) -> ModuleType:
     return module
 
 
-def name_backends(backends: Backends) -> list[str]:
-    """Name backends that a caller gives as names or as classes; raises `BadInput` for anything else."""
-    listed = backends if isinstance(backends, Iterable) and not isinstance(backends, str) else [backends]
-    return list(_name_all(listed))
-
-
-def _name_all(backends: Iterable[Any]) -> Iterator[str]:
-    """Yield names, and the places where another process finds classes."""
-    for backend in backends:
-        if isinstance(backend, str):
-            yield from backend.split(",")
-            continue
-        if not (isinstance(backend, type) and issubclass(backend, Backend)):
-            refuse("backend", backend, "a name such as 'cpsat', 'all', 'file.py:Class', or a class of backends")
-        if backend.__module__ == "__main__" or "<locals>" in backend.__qualname__:
-            message = "runs are isolated, so its class must stand in a module or file"
-            raise BadInput(f"backend {backend.__qualname__}: {message}")
-        yield f"{backend.__module__}:{backend.__qualname__}"
+def _place(backend: Any) -> str:
+    """Return where another process finds a class of backends; raises `BadInput` for anything else."""
+    if not (isinstance(backend, type) and issubclass(backend, Backend)):
+        refuse("backend", backend, "a name such as 'cpsat', 'all', 'file.py:Class', or a class of backends")
+    if backend.__module__ == "__main__" or "<locals>" in backend.__qualname__:
+        message = "runs are isolated, so its class must stand in a module or file"
+        raise BadInput(f"backend {backend.__qualname__}: {message}")
+    return f"{backend.__module__}:{backend.__qualname__}"

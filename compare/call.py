@@ -12,7 +12,7 @@ from rookery.backends import Want
 from rookery.backends.contract import WantLike
 from rookery.backends.progress import Observer, watch
 from rookery.backends.run import take_problem
-from rookery.compare.backends import Backends, name_backends
+from rookery.compare.backends import Backends
 from rookery.core.errors import refuse
 from rookery.core.words import amount, shorten
 from rookery.models import Model, Problem
@@ -171,7 +171,7 @@ def compare(
 
     conditions = {
         "name": take_text(name, "name"),
-        "backends": name_backends(backends),
+        "backends": list(backends) if isinstance(backends, Iterable) and not isinstance(backends, str) else [backends],
         "want": take_one_of(want, Want, "want"),
         "seeds": _take_numbers(seeds, "seeds"),
         "workers": _take_numbers(workers, "workers"),
