@@ -8,6 +8,7 @@ from rookery.models.boards.board import Board
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.model.constraints import Exactly
 from rookery.models.model.model import Satisfy
+from rookery.models.pieces.piece import KING, STAR
 from rookery.models.problem.problem import Problem
 from rookery.models.problems.family import family
 from rookery.models.problems.shared.layout import Demanded, Layout
@@ -71,7 +72,9 @@ def regions(
     }
     _check_sums(board, stars)
     parts = "row, column and region" if isinstance(board, RegionBoard) else "row and column"
-    phrase = f"{amount(str(stars), piece.name, piece.plural)} in each {parts}"
+    called = amount(stars, "star") if piece == KING else amount(str(stars), piece.name, piece.plural)
+    touching = " that may touch" if piece == STAR else ""
+    phrase = f"{called}{touching} in each {parts}"
     return layout.problem(rules, Satisfy(), phrase=phrase)
 
 

@@ -107,9 +107,11 @@ def test_question_that_takes_too_long_is_ended(server: PlayServer, monkeypatch: 
 def test_process_that_dies_is_replaced(server: PlayServer) -> None:
     """A library may abort it where memory ends, in place of an exception."""
     ask(server, do="words", problem=EIGHT)
-    for worker in server._idle:
-        worker._process.kill()
-        worker._process.wait()
+    for answerer in server._idle:
+        process = answerer._worker._process
+        assert process is not None
+        process.popen.kill()
+        process.popen.wait()
     for _ in server._idle[:]:
         assert "more memory than there is" in ask(server, do="words", problem=EIGHT)["error"]
     assert ask(server, do="words", problem=EIGHT)["title"] == "8 queens on an 8x8 board"
@@ -117,7 +119,7 @@ def test_process_that_dies_is_replaced(server: PlayServer) -> None:
 
 def test_page_that_leaves_ends_its_question(server: PlayServer) -> None:
     ask(server, do="words", problem=EIGHT)
-    before = {worker._process for worker in server._workers}
+    before = {answerer._worker._process for answerer in server._idle}
     hard = EIGHT | {"board": "16", "pieces": [["queen", 16]]}
     body = json.dumps({"do": "solve", "problem": hard, "want": "count", "backend": "textbook"}).encode()
     with socket.create_connection(("127.0.0.1", server.port)) as caller:
@@ -125,7 +127,8 @@ def test_page_that_leaves_ends_its_question(server: PlayServer) -> None:
         caller.sendall(f"{head}Content-Length: {len(body)}\r\n\r\n".encode() + body)
         assert caller.recv(12) == b"HTTP/1.0 200"
     for process in before:
-        assert process.wait(300) == -signal.SIGKILL
+        assert process is not None
+        assert process.popen.wait(300) == -signal.SIGKILL
 
 
 def test_ctrl_c_ends_the_command_and_its_processes() -> None:

@@ -9,7 +9,6 @@ This module needs neither numpy nor the command line: a browser has only what `r
 
 import re
 import shlex
-from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -34,7 +33,6 @@ MAX_KEPT = 200  # solutions of an answer: more would only be leafed through
 MAX_SECONDS = 60.0
 HINT_SECONDS, COUNT_SECONDS, WHY_SECONDS = 10.0, 10.0, 20.0
 MAX_LEFT = 100  # completions that are counted while pieces are placed
-MAX_STEPS = 5000  # of a search that is watched
 WANTS = ("one", "all", "count")
 
 
@@ -52,6 +50,16 @@ def answer(question: Any, tell: Tell | None = None) -> dict[str, Any]:
         return {"error": " ".join(str(error).split())}
     except ImportError as error:
         return {"error": f"This needs a library that is not here: {error}"}
+
+
+def reply(question: Any, tell: Tell | None = None) -> dict[str, Any]:
+    """Answer a question whatever happens: memory that ends and bugs are answered by an `error` as well."""
+    try:
+        return answer(question, tell)
+    except (MemoryError, RecursionError):
+        return {"error": "Memory ran out: a smaller board or another backend may need less."}
+    except Exception as error:
+        return {"error": f"This is a bug in Rookery: {type(error).__name__}: {error}"[:500]}
 
 
 def read_problem(question: Data, placed: bool = True) -> Problem:
@@ -180,48 +188,6 @@ def _explain(asked: Data, tell: Tell | None) -> dict[str, Any]:
     return explain(read_problem(asked), seconds=WHY_SECONDS).as_dict()
 
 
-def _trace(asked: Data, tell: Tell | None) -> dict[str, Any]:
-    """The steps of plain backtracking, row by row: each with its move, the square, and those that speak against it."""
-    from rookery.backends.solvers.textbook.rows import NoRows, trace
-
-    problem = read_problem(asked)
-    try:
-        found = trace(problem.model, MAX_STEPS)
-    except NoRows:
-        raise BadInput("only a search that places one piece a row can be watched, such as 8 queens on 8x8") from None
-    cells = [[piece.name, *square] for piece in problem.pieces for square in problem.board]
-    steps = [[step.move.value, step.variable, *step.against] for step in found.steps]
-    fixed = [cells[variable] for variable in sorted(found.forced)]
-    return {"cells": cells, "steps": steps, "fixed": fixed, "cut": found.cut}
-
-
-def _certify(asked: Data, tell: Tell | None) -> dict[str, Any]:
-    """A certificate of the answer, as text of base 64."""
-    from rookery.backends.certifying import certify_answer
-    from rookery.core.deadline import Deadline
-
-    problem = read_problem(asked)
-    deadline = Deadline(_read_seconds(asked, MAX_SECONDS))
-    found = _ask(problem, asked, tell)
-    with deadline.held():
-        content = certify_answer(found).to_bytes()
-    return {"certificate": b64encode(content).decode(), "bytes": len(content), "sentence": str(found)}
-
-
-def _verify(asked: Data, tell: Tell | None) -> dict[str, Any]:
-    """Check a certificate without a solver."""
-    from rookery.certificates import verify
-    from rookery.certificates.certificate import Certificate
-
-    try:
-        content = b64decode(take_text(asked.get("certificate"), "certificate"), validate=True)
-    except ValueError:
-        raise BadInput("certificate: expected text of base 64") from None
-    found = verify(Certificate.from_bytes(content), seconds=_read_seconds(asked, MAX_SECONDS))
-    told = found.as_dict()
-    return {name: told.get(name) for name in ("claim", "verified", "trusts", "reason", "seconds")}
-
-
 def _read_piece(asked: Data, tell: Tell | None) -> dict[str, Any]:
     """The piece of a name or of Betza notation, as the page draws it."""
     from rookery.play.settings import describe_piece
@@ -271,9 +237,6 @@ DEEDS: Mapping[str, Callable[[Data, Tell | None], dict[str, Any]]] = {
     "left": _count_left,
     "hint": _hint,
     "why": _explain,
-    "trace": _trace,
-    "certify": _certify,
-    "verify": _verify,
     "piece": _read_piece,
     "words": _word,
 }

@@ -8,87 +8,98 @@ Each question is answered by a separate process, which is killed when its time i
 """
 
 import json
-import os
 import select
-import signal
 import socket
-import subprocess
-from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
 from functools import cached_property
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
-from threading import BoundedSemaphore, Lock
+from queue import SimpleQueue
+from threading import Lock, Thread
 from time import monotonic
 from typing import Any
 
 from rookery.backends.registry import general_names
-from rookery.core.runtime import import_path, interpreter_command
-from rookery.play.questions import MAX_SECONDS
+from rookery.backends.worker import Worker
+from rookery.play.questions import MAX_SECONDS, reply
 from rookery.play.settings import list_settings
 
 HOST = "127.0.0.1"
 MAX_SIDE = 30
 MAX_QUESTION = 256 << 10  # bytes
-MAX_PROCESSES = 4  # two backends may race while completions are counted
+MAX_PROCESSES = 4  # a question, completions that are counted, and as many of another tab
+MAX_MEMORY = 4 << 30  # bytes of address space of a process
 LOADING = 30.0  # seconds beside those of the question: libraries are imported, kernels are compiled
-CHUNK = 1 << 16
+PACE = 0.2  # seconds between two lines of progress, and between two looks at the caller
 TYPES = {"html": "text/html", "css": "text/css", "js": "text/javascript", "json": "application/json"}
 # Nothing from elsewhere, no script and no style in the page itself.
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'"
 POLICY += "; form-action 'none'; frame-ancestors 'none'"
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
+}
 STOPPED = "Stopped: the question took longer than its time, or more memory than there is."
 BUSY = "Too many questions at once: wait for an answer, or stop one."
+Send = Callable[[dict[str, Any]], None]
+
+
+def stream_reply(question: Any) -> Iterator[dict[str, Any]]:
+    """Yield progress now and then and the answer last: what a process does with a question."""
+    with suppress(ImportError, ValueError, OSError):  # another system, or one that has a lower limit already
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
+    said, last = SimpleQueue[dict[str, Any]](), 0.0
+
+    def search() -> None:
+        said.put({"answer": reply(question, lambda text: said.put({"progress": text}))})
+
+    Thread(target=search, daemon=True).start()
+    while "answer" not in (message := said.get()):
+        if monotonic() - last >= PACE:
+            last = monotonic()
+            yield message
+    yield message
 
 
 class Answerer:
-    """A process that answers one question after the other."""
+    """A process that answers one question after the other, and its thread: it ends with the thread that starts it."""
 
     def __init__(self) -> None:
-        start = f"import sys; sys.path[:] = {import_path()!r}; from rookery.play.child import main; main({os.getpid()})"
-        self._process = subprocess.Popen(
-            interpreter_command(start),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C is for the server, which ends this
-        )
+        self._thread, self._worker = ThreadPoolExecutor(1), Worker()
+        self._thread.submit(self._worker.call, reply, None)  # the first question finds its libraries imported
 
-    def ask(self, question: bytes, caller: socket.socket, send: Callable[[bytes], object], seconds: float) -> bool:
-        """Send on what the process says until the answer; False if it has none, or the caller left: end it then."""
-        assert self._process.stdin is not None
-        assert self._process.stdout is not None
-        deadline, said = monotonic() + seconds, b""
-        with suppress(OSError):
-            self._process.stdin.write(question.replace(b"\n", b" ") + b"\n")
-            self._process.stdin.flush()
-            answers = self._process.stdout.fileno()
-            while (left := deadline - monotonic()) > 0:
-                readable = select.select([answers, caller.fileno()], [], [], left)[0]
-                if caller.fileno() in readable and not caller.recv(1):
-                    return False
-                if answers not in readable:
-                    continue
-                read = os.read(answers, CHUNK)
-                if not read:
-                    return False
-                *lines, said = (said + read).split(b"\n")
-                for line in lines:
-                    send(line + b"\n")
-                    if line.startswith(b'{"answer"'):
-                        return True
-        return False
+    def ask(self, question: Any, caller: socket.socket, send: Send, seconds: float) -> bool:
+        """Send what the process says until the answer; False if it has none, or the caller left: end it then."""
+        asked, deadline = self._thread.submit(self._pass_on, question, send), monotonic() + seconds
+        while not wait([asked], PACE).done:
+            if monotonic() > deadline or is_gone(caller):
+                self._worker.kill()
+        return isinstance(asked.exception(), OSError) or asked.exception() is None
+
+    def _pass_on(self, question: Any, send: Send) -> None:
+        for message in self._worker.stream(stream_reply, question):
+            send(message)
 
     def end(self) -> None:
-        """End the process and all that it has started."""
-        with suppress(ProcessLookupError, PermissionError):
-            os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
-            with suppress(OSError):
-                if pipe:
-                    pipe.close()
+        """End the process."""
+        self._worker.kill()
+        self._worker.close()
+        self._thread.shutdown(wait=False)
+
+
+def is_gone(caller: socket.socket) -> bool:
+    """Return whether the other side of a connection has closed it."""
+    readable = select.select([caller], [], [], 0)[0]
+    with suppress(OSError):
+        return bool(readable) and not caller.recv(1, socket.MSG_PEEK)
+    return True
 
 
 class PlayServer(ThreadingHTTPServer):
@@ -98,27 +109,13 @@ class PlayServer(ThreadingHTTPServer):
 
     def __init__(self, port: int, seconds: float = MAX_SECONDS + LOADING) -> None:
         super().__init__((HOST, port), PlayHandler)
+        self.port = int(self.server_address[1])
+        self.hosts = f"{HOST}:{self.port}", f"localhost:{self.port}"
+        self.address = f"http://{HOST}:{self.port}/play.html"
         self.seconds = seconds
         self._idle: list[Answerer] = []
-        self._workers: set[Answerer] = set()
-        self._lock, self._free = Lock(), BoundedSemaphore(MAX_PROCESSES)
-        # A process ends with the thread that has started it: this one lives as long as the server.
-        self._starter = ThreadPoolExecutor(1)
-
-    @property
-    def port(self) -> int:
-        """The port on which it listens."""
-        return int(self.server_address[1])
-
-    @property
-    def hosts(self) -> tuple[str, ...]:
-        """The names under which its own page knows it."""
-        return f"{HOST}:{self.port}", f"localhost:{self.port}"
-
-    @property
-    def address(self) -> str:
-        """The address of the page."""
-        return f"http://{HOST}:{self.port}/play.html"
+        self._busy: list[Answerer] = []
+        self._lock = Lock()
 
     @cached_property
     def settings(self) -> bytes:
@@ -126,50 +123,36 @@ class PlayServer(ThreadingHTTPServer):
         return json.dumps(list_settings(MAX_SIDE, general_names()) | {"engine": "server"}).encode()
 
     def warm_up(self) -> None:
-        """Start a process, so that the first question finds its libraries imported."""
-        self._idle.append(self._start())
+        """Start a process."""
+        self._idle.append(Answerer())
 
-    def answer(self, question: bytes, caller: socket.socket, send: Callable[[bytes], object]) -> None:
-        """Answer a question, line by line."""
-        if not self._free.acquire(blocking=False):
-            send(_refuse(BUSY))
-            return
-        try:
-            with self._lock:
-                worker = self._idle.pop() if self._idle else None
-            worker = worker or self._start()
-            if worker.ask(question, caller, send, self.seconds):
-                with self._lock:
-                    self._idle.append(worker)
-            else:
-                with self._lock:
-                    self._workers.discard(worker)
-                worker.end()
-                send(_refuse(STOPPED))
-        finally:
-            self._free.release()
-
-    def _start(self) -> Answerer:
-        worker = self._starter.submit(Answerer).result()
+    def answer(self, question: Any, caller: socket.socket, send: Send) -> None:
+        """Answer a question, message by message."""
         with self._lock:
-            self._workers.add(worker)
-        return worker
+            is_free = self._idle or len(self._busy) < MAX_PROCESSES
+            if is_free:
+                answerer = self._idle.pop() if self._idle else Answerer()
+                self._busy.append(answerer)
+        if not is_free:
+            send({"answer": {"error": BUSY}})
+            return
+        answered = answerer.ask(question, caller, send, self.seconds)
+        with self._lock:
+            self._busy.remove(answerer)
+            self._idle += [answerer] * answered
+        if not answered:
+            answerer.end()
+            send({"answer": {"error": STOPPED}})
 
     def close(self) -> None:
         """End the server and its processes."""
         self.server_close()
         with self._lock:
-            workers = list(self._workers)
-        for worker in workers:
-            worker.end()
-        self._starter.shutdown(wait=False)
+            for answerer in (*self._idle, *self._busy):
+                answerer.end()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
         """A browser that leaves is no error."""
-
-
-def _refuse(why: str) -> bytes:
-    return json.dumps({"answer": {"error": why}}).encode() + b"\n"
 
 
 class PlayHandler(BaseHTTPRequestHandler):
@@ -190,9 +173,11 @@ class PlayHandler(BaseHTTPRequestHandler):
             self.send_header("Content-Length", "0")
             self.end_headers()
         elif path == "/play/settings.json":
-            self._send(self.server.settings, "json")
+            self._begin(TYPES["json"])
+            self.wfile.write(self.server.settings)
         elif path == f"/{'play/' * (name != 'play.html')}{name}" and name in page_files():
-            self._send(page_files()[name].read_bytes(), name.rpartition(".")[2])
+            self._begin(TYPES[name.rpartition(".")[2]])
+            self.wfile.write(page_files()[name].read_bytes())
         else:
             self.send_error(404, "There is no such page here")
 
@@ -208,10 +193,18 @@ class PlayHandler(BaseHTTPRequestHandler):
         elif not length.isdecimal() or int(length) > MAX_QUESTION:
             self.send_error(413, f"A question has at most {MAX_QUESTION:,} bytes")
         else:
-            question = self.rfile.read(int(length))
+            asked = self.rfile.read(int(length))
             self._begin("application/x-ndjson")
+            try:
+                question = json.loads(asked)
+            except (ValueError, RecursionError):
+                self._send({"answer": {"error": "A question is JSON."}})
+                return
             with suppress(OSError):
-                self.server.answer(question, self.connection, self.wfile.write)
+                self.server.answer(question, self.connection, self._send)
+
+    def _send(self, message: dict[str, Any]) -> None:
+        self.wfile.write(json.dumps(message).encode() + b"\n")
 
     def _is_own(self) -> bool:
         """Return whether a request names this server, and comes from a page of it; refuse any other."""
@@ -226,16 +219,9 @@ class PlayHandler(BaseHTTPRequestHandler):
     def _begin(self, kind: str) -> None:
         self.send_response(200)
         self.send_header("Content-Type", f"{kind}; charset=utf-8")
-        self.send_header("Content-Security-Policy", POLICY)
-        self.send_header("X-Content-Type-Options", "nosniff")
-        self.send_header("Referrer-Policy", "no-referrer")
-        self.send_header("Cross-Origin-Resource-Policy", "same-origin")
-        self.send_header("Cache-Control", "no-store")
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
         self.end_headers()
-
-    def _send(self, content: bytes, ending: str) -> None:
-        self._begin(TYPES[ending])
-        self.wfile.write(content)
 
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing: the terminal has the address, and no more."""

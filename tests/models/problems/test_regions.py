@@ -83,8 +83,10 @@ def test_drawing_may_be_numbers(tmp_path: Path) -> None:
     path.write_text("2\n0 0 10 10\n0 0 10 10\n7 7 8 8\n7 7 8 8\n")
     problem = rk.regions(path)
     assert problem.board == rk.RegionBoard("2/AABB/AABB/CCDD/CCDD")
-    assert problem.title == "2 kings in each row, column and region on a 4x4 board of 4 regions"
+    assert problem.title == "2 stars in each row, column and region on a 4x4 board of 4 regions"
     assert rk.regions(path, 1).asked != problem.asked
+    assert rk.regions(path, 1, "queen").title.startswith("1 queen in each")
+    assert rk.regions(path, 2, "star").title.startswith("2 stars that may touch in each")
     assert rk.RegionBoard("111\n122").stars is None
 
 

@@ -10,16 +10,16 @@ class Server {
   async ask(question, { progress = () => {}, signal } = {}) {
     let answer = GONE;
     try {
-      const body = JSON.stringify(question);
-      const response = await fetch("answer", { method: "POST", headers: { "Content-Type": "application/json" }, body, signal });
+      const body = JSON.stringify(question), headers = { "Content-Type": "application/json" };
+      const response = await fetch("answer", { method: "POST", headers, body, signal });
       if (!response.ok) return { error: `The server refuses: ${response.status} ${response.statusText}` };
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
       for (let said = "", part; !(part = await reader.read()).done; ) {
         const lines = (said + part.value).split("\n");
         said = lines.pop();
-        for (const line of lines.map((each) => JSON.parse(each)))
-          if (line.answer) answer = line.answer;
-          else progress(line.progress);
+        for (const message of lines.map((line) => JSON.parse(line)))
+          if (message.answer) answer = message.answer;
+          else progress(message.progress);
       }
     } catch {
       return signal?.aborted ? STOPPED : GONE;
@@ -32,37 +32,34 @@ class InPage {
   ready = false;
   several = false;
   waiting = new Map();
-  number = 0;
 
   constructor(tell) {
     this.tell = tell;
+    this.start();
   }
 
   start() {
     this.worker = new Worker(new URL("worker.js", import.meta.url), { type: "module" });
-    this.worker.onmessage = ({ data }) => {
-      if (data.ready) this.ready = true;
-      if (data.told) this.tell(data.told, data.ready);
-      if (data.progress) this.waiting.get(data.number)?.progress(data.progress);
-      if (data.answer) {
-        this.waiting.get(data.number)?.resolve(data.answer);
-        this.waiting.delete(data.number);
-      }
+    this.worker.onmessage = ({ data: { ready, told, number, progress, answer } }) => {
+      this.ready ||= ready === true;
+      if (told) this.tell(told, ready);
+      if (progress) this.waiting.get(number)?.progress(progress);
+      if (answer) this.waiting.get(number)?.resolve(answer);
     };
     this.worker.onerror = () => this.tell("Python could not be loaded in this browser.", false);
   }
 
-  // A search in the page can only be stopped with its worker; the next question starts another one.
+  // A search in the page can only be stopped with its worker; another one is loaded at once.
   stop() {
-    this.worker?.terminate();
-    [this.worker, this.ready] = [null, false];
+    this.worker.terminate();
+    this.ready = false;
     for (const { resolve } of this.waiting.values()) resolve(STOPPED);
     this.waiting.clear();
+    this.start();
   }
 
   ask(question, { progress = () => {}, signal } = {}) {
-    if (!this.worker) this.start();
-    const number = ++this.number;
+    const number = this.waiting.size;
     return new Promise((resolve) => {
       this.waiting.set(number, { resolve, progress });
       signal?.addEventListener("abort", () => this.stop());
@@ -72,15 +69,12 @@ class InPage {
 }
 
 // Nothing answers here: the build had no network to fetch Python for the page.
-class Nobody {
-  ready = false;
-  several = false;
-
-  async ask() {
-    return { error: "This page was built without Python. Run `rookery play`: it serves the same page, and answers." };
-  }
-}
+const nobody = {
+  ready: false,
+  several: false,
+  ask: async () => ({ error: "This page was built without Python. Run `rookery play`: it serves the same page, and answers." }),
+};
 
 export function connect(engine, tell) {
-  return engine === "server" ? new Server() : engine === "pyodide" ? new InPage(tell) : new Nobody();
+  return engine === "server" ? new Server() : engine === "pyodide" ? new InPage(tell) : nobody;
 }

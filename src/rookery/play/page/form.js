@@ -23,9 +23,7 @@ export class Form {
     get("family").append(...options(settings.families.map(({ name, title }) => [name, title])));
     get("shape").append(...options([...settings.shapes, ["regions", "board of regions"]]));
     get("backend").append(...options(settings.backends.map(([name, words]) => [name, name === "auto" ? words : `${name}: ${words}`])));
-    get("race").append(...options([["", "no other"], ...settings.backends.map(([name]) => [name, name])]));
     get("names").append(...settings.pieces.map(({ name }) => element("option", { value: name })));
-    for (const each of [get("race"), get("race").parentElement, get("race-label")]) each.hidden = settings.engine !== "server";
     get("form").addEventListener("change", (event) => this.read(event.target));
     get("form").addEventListener("submit", (event) => event.preventDefault());
     get("add").addEventListener("click", () => this.change({ pieces: [...this.state.pieces, this.usual()] }));

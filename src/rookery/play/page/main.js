@@ -1,6 +1,6 @@
 // The page: a state, drawn; what is pressed makes another state. Attacks are marked at once, without Python.
-import { connect, STOPPED } from "./ask.js";
-import { checked, explained, hinted, raced, refusal, solved, watched } from "./answers.js";
+import { connect } from "./ask.js";
+import { checked, explained, hinted, refusal, solved } from "./answers.js";
 import { attacks, key, makeBoard, survey } from "./board.js";
 import { element, Form } from "./form.js";
 import { EMPTY, fromAddress, History, paint, problem, toAddress } from "./state.js";
@@ -13,8 +13,6 @@ const rulesOf = ({ family, options }, board) => ({
   alone: family === "regions" && (options.stars ?? board.stars ?? 1) === 1,
 });
 const PEACEFUL = ["placement", "regions", "sighted"];
-const MAX_FILE = 1 << 17; // bytes of a certificate that the page checks
-const TOO_LARGE = "This certificate is too large for this page: rookery verify FILE checks it.";
 const PAUSE = 250; // milliseconds after a change before completions are counted
 
 let settings, pieces, form, engine, history, board, svg, brush;
@@ -24,10 +22,14 @@ let running = null, counting = null, timer = 0, painting = false;
 
 const state = () => history.now;
 
+// In a star battle, what does not touch is called a star.
+const callOf = (name) => (name === "king" && state().family === "regions" ? "star" : name);
+
 // A piece of a name; of two armies each has its colour. What is not known yet is drawn as a letter.
 function pieceOf(name) {
   const side = /^(black|white) (.+)$/.exec(name);
   const base = pieces.get(side ? side[2] : name);
+  if (base && callOf(name) === "star") return { ...base, figure: null, sign: "★" };
   return base ?? { name, plural: name, sign: (name.match(/[A-Za-z]/) || ["?"])[0].toUpperCase(), figure: null, ways: [] };
 }
 const sideOf = (name) => (name.startsWith("black ") ? " dark-side" : "");
@@ -47,8 +49,8 @@ async function learn(names) {
 function listBrushes() {
   const now = state(), family = form.families.get(now.family), brushes = [];
   if (!family?.without.fixed) {
-    for (const [name] of now.pieces) brushes.push([["piece", name], name]);
-    for (const [name] of now.pieces) brushes.push([["given", name], `given ${name}`]);
+    for (const [name] of now.pieces) brushes.push([["piece", name], callOf(name)]);
+    for (const [name] of now.pieces) brushes.push([["given", name], `given ${callOf(name)}`]);
   }
   if (!family?.without.forbidden) brushes.push([["forbidden"], "forbidden"]);
   if (board) brushes.push([["hole"], "hole"]);
@@ -133,14 +135,13 @@ function drawPieces() {
     let kind = "";
     if (there.has(at)) kind = bad.has(at) ? "bad" : given.has(at) ? "given" : "";
     else if (answer.has(at)) kind = "found";
-    if (name) words.push(`${given.has(at) ? "given " : answer.has(at) && !there.has(at) ? "found " : ""}${name}`);
+    if (name) words.push(`${given.has(at) ? "given " : answer.has(at) && !there.has(at) ? "found " : ""}${callOf(name)}`);
     if (reach.has(at) && (!name || bad.has(at))) words.push("attacked");
     if (reach.has(at) && !name) classes.push("attacked");
     if (forbidden.has(at) || marks.cells.get(at) === "forbidden") classes.push("forbidden");
     if (forbidden.has(at)) words.push("forbidden");
-    if (marks.cells.get(at) === "marked") classes.push("marked");
+    if (["marked", "failing"].includes(marks.cells.get(at))) classes.push(marks.cells.get(at));
     if (marks.cells.get(at) === "marked") words.push("marked");
-    if (marks.cells.get(at) === "failing") classes.push("failing");
     if (!words.length) words.push("free");
     return { piece: name ? pieceOf(name) : null, kind: name ? kind + sideOf(name) : "", marks: classes, words };
   });
@@ -149,33 +150,30 @@ function drawPieces() {
   const left = board.cells.filter((_, at) => !reach.has(at) && !all.has(at)).length;
   const words = [`${all.size || "No"} piece${all.size === 1 ? "" : "s"} ${found ? "shown" : "placed"}`, `${left} of ${board.cells.length} squares neither occupied nor attacked`];
   if (conflicts.length) words.push(`${new Set(conflicts.flat()).size} pieces attack each other`);
-  get("line").textContent = !all.size && brush[0] === "piece" ? `Press a square to place ${/^[aeio]/.test(brush[1]) ? "an" : "a"} ${brush[1]}.` : `${words.join(", ")}.`;
+  get("line").textContent = !all.size && brush[0] === "piece" ? `Press a square to place ${/^[aeio]/.test(brush[1]) ? "an" : "a"} ${callOf(brush[1])}.` : `${words.join(", ")}.`;
 }
 
 // Another state; what was found for the last one is gone.
-function change(part, { keep = false } = {}) {
+function change(part) {
   const next = { ...state(), ...part };
   if (JSON.stringify(next) === JSON.stringify(state())) return;
   history.push(next);
-  settle(keep);
+  settle();
 }
 
-function settle(keep = false) {
-  forget(keep);
+function settle() {
+  found = null;
+  get("answers").replaceChildren();
+  marks = { cells: new Map(), arrows: [] };
   draw();
+  inform();
+}
+
+// What only Python can say of a state.
+function inform() {
   learn(state().pieces.map(([name]) => name));
   tellWords();
   countLater();
-}
-
-function forget(keep) {
-  if (!keep) {
-    found = null;
-    get("answers").replaceChildren();
-  }
-  marks = { cells: new Map(), arrows: [] };
-  get("download").hidden = true;
-  get("proof").textContent = "";
 }
 
 function press(cell, fresh = true) {
@@ -229,14 +227,14 @@ async function run(question, then) {
   const clock = setInterval(() => say(), 200);
   const say = (words = told) => (get("progress").textContent = `${((performance.now() - began) / 1000).toFixed(1)} s${(told = words) ? ` · ${told}` : ""}`);
   say();
-  const answers = await question((words) => mine === running && say(words), mine.signal);
+  const answer = await engine.ask(question, { progress: (words) => mine === running && say(words), signal: mine.signal });
   clearInterval(clock);
   if (mine !== running) return;
   running = null;
   get("stop").hidden = true;
   get("progress").textContent = "";
   marks = { cells: new Map(), arrows: [] };
-  get("answers").replaceChildren(nameSquares(answers.error ? refusal(answers.error) : then(answers)));
+  get("answers").replaceChildren(nameSquares(answer.error ? refusal(answer.error) : then(answer)));
   if (board) drawPieces();
 }
 
@@ -250,32 +248,19 @@ function nameSquares(card) {
 
 function ask() {
   const now = state(), { want, up_to_symmetry } = now;
-  const question = (backend) => ({ do: "solve", ...problem(now, form.family), want, up_to_symmetry, backend });
   const place = form.family?.without.fixed ? null : (solution) => change({ placed: solution.filter(([, ...cell]) => !now.given.some((each) => key(each.slice(1)) === key(cell))) });
   const show = (solution) => {
     found = solution;
     drawPieces();
   };
-  const rival = get("race").hidden ? "" : get("race").value;
   found = null;
-  if (!rival) return run((progress, signal) => engine.ask(question(now.backend), { progress, signal }), (answer) => solved(answer, show, place));
-  const lanes = [now.backend, rival].map((name) => [name, null]);
-  const told = () => raced(lanes, show, place);
-  return run(async (progress, signal) => {
-    get("answers").replaceChildren(told());
-    await Promise.all(lanes.map(async (lane) => {
-      lane[1] = await engine.ask(question(lane[0]), { progress: (words) => progress(`${lane[0]}: ${words}`), signal });
-      if (!signal.aborted) get("answers").replaceChildren(told()); // the first to end is not kept waiting
-    }));
-    return {};
-  }, told);
+  return run({ do: "solve", ...problem(now, form.family), want, up_to_symmetry, backend: now.backend }, (answer) => solved(answer, show, place));
 }
 
 const at = (cell) => board.index.get(key(cell));
 const simple = (what, then) => () => {
-  const now = state();
   found = null;
-  return run((progress, signal) => engine.ask({ do: what, ...problem(now, form.family), want: now.want, backend: now.backend }, { progress, signal }), then);
+  return run({ do: what, ...problem(state(), form.family), backend: state().backend }, then);
 };
 
 const hint = simple("hint", (answer) => {
@@ -300,33 +285,6 @@ const check = simple("check", (answer) => {
   for (const cell of answer.squares) marks.cells.set(at(cell), "failing");
   return checked(answer);
 });
-
-const trace = simple("trace", (answer) =>
-  watched(answer, (standing, against) => {
-    found = standing;
-    marks = { cells: new Map(), arrows: against.map((each) => [each.slice(1), standing.at(-1).slice(1)]) };
-    drawPieces();
-  }, ([, ...cell]) => board.cells[at(cell)].name),
-);
-
-const certify = simple("certify", (answer) => {
-  const bytes = Uint8Array.from(atob(answer.certificate), (sign) => sign.charCodeAt(0));
-  const link = get("download");
-  URL.revokeObjectURL(link.href);
-  link.href = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));
-  link.download = `${state().family}.cert`;
-  link.hidden = false;
-  link.textContent = `Download (${answer.bytes.toLocaleString("en")} bytes)`;
-  if (answer.bytes > MAX_FILE) get("proof").textContent = TOO_LARGE;
-  else verify(answer.certificate);
-  return element("div", { class: "card good" }, element("h3", {}, "Proven"), element("p", {}, answer.sentence));
-});
-
-async function verify(certificate) {
-  get("proof").textContent = "Checking";
-  const answer = await engine.ask({ do: "verify", certificate });
-  get("proof").textContent = answer.error ?? (answer.verified ? `Verified in ${answer.seconds.toFixed(2)} s: ${answer.claim}. It trusts ${answer.trusts.join("; ")}.` : `Refused: ${answer.reason}`);
-}
 
 function listen() {
   const frame = get("frame");
@@ -361,17 +319,11 @@ function listen() {
       move(event.shiftKey ? 1 : -1);
     }
   });
-  const presses = { undo: () => move(-1), redo: () => move(1), clear: () => change({ placed: [] }), ask, why, hint, check, trace, certify };
+  const presses = { undo: () => move(-1), redo: () => move(1), clear: () => change({ placed: [] }), ask, why, hint, check };
   for (const [id, act] of Object.entries(presses)) get(id).addEventListener("click", act);
   get("share").addEventListener("click", (event) => event.target.matches("button") && copy(event));
   get("stop").addEventListener("click", () => running?.abort());
   get("share").addEventListener("toggle", tellWords);
-  get("file").addEventListener("change", async ({ target }) => {
-    const [file] = target.files;
-    if (!file) return;
-    if (file.size > MAX_FILE) get("proof").textContent = TOO_LARGE;
-    else verify(btoa(Array.from(new Uint8Array(await file.arrayBuffer()), (byte) => String.fromCharCode(byte)).join("")));
-  });
   window.addEventListener("hashchange", () => {
     const asked = fromAddress(location.hash);
     if (asked) {
@@ -409,7 +361,7 @@ async function start() {
   pieces = new Map(settings.pieces.map((piece) => [piece.name, piece]));
   engine = connect(settings.engine, (words, ready) => {
     get("where").textContent = words;
-    if (ready) settle(true);
+    if (ready) inform();
   });
   history = new History(fromAddress(location.hash) ?? structuredClone(EMPTY));
   form = new Form(settings, change);
@@ -420,11 +372,9 @@ async function start() {
   get("where").textContent = { server: "Answered by this machine.", pyodide: "Answered in this page, by Python in your browser." }[settings.engine] ?? "Nothing answers here: run rookery play.";
   document.documentElement.dataset.ready = "yes";
   performance.mark("ready");
-  if (settings.engine === "server") settle();
-  else engine.start?.();
+  if (engine.ready) settle();
 }
 
 // For tests, and for people who look into the page.
-export const inspect = { attacks, makeBoard, survey, state, STOPPED, piece: (name) => pieces.get(name) };
-window.rookeryPlay = inspect;
+window.rookeryPlay = { attacks, makeBoard };
 start();
