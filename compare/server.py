@@ -13,6 +13,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
+from math import inf
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any, BinaryIO
@@ -153,39 +154,26 @@ class WatchedRun:
         return bool(chunk)
 
     def _enforce_limits(self) -> float:
-        """Look at the run, end it if a limit is passed, and return the seconds until the next look."""
+        """Look at the run, end it if a limit is passed, and return the seconds until the next look.
+
+        A run is asked to end by SIGTERM and then has time for last words; one that takes too much memory has none.
+        """
         memory, self.cpu = _measure([self.pid, *descendants(self.pid)])
         self.peak = max(self.peak, memory)
         limits, elapsed = self.limits, monotonic() - self.started
-        if limits.memory is not None and memory > limits.memory:
-            self.stopped = "memory"
-            self._signal(signal.SIGKILL)
-        elif limits.seconds is not None and elapsed > limits.seconds + grace(limits.seconds):
-            self._ask("time", elapsed)
-        elif limits.cpu_seconds is not None and self.cpu > limits.cpu_seconds:
-            self._ask("processor", elapsed)
         room = LOOK if limits.memory is None else (limits.memory - memory) / FASTEST
-        return max(SOONEST, min(LOOK, room, *self._deadlines(elapsed)))
-
-    def _ask(self, why: str, elapsed: float) -> None:
-        """Send SIGTERM, and SIGKILL after the time for last words."""
-        self.stopped = self.stopped or why
-        if not self.asked:
-            self.asked = elapsed
-            _kill(self.pid, signal.SIGTERM)
-        elif elapsed - self.asked > LAST_WORDS:
-            self._signal(signal.SIGKILL)
-
-    def _deadlines(self, elapsed: float) -> Iterator[float]:
-        """Yield the seconds until the clock alone gives something to do."""
+        end = inf if limits.seconds is None else limits.seconds + grace(limits.seconds)
         if self.asked:
-            yield self.asked + LAST_WORDS - elapsed
-        elif self.limits.seconds is not None:
-            yield self.limits.seconds + grace(self.limits.seconds) - elapsed
-
-    def _signal(self, number: int) -> None:
-        for pid in (self.pid, *descendants(self.pid)):
-            _kill(pid, number)
+            end = self.asked + LAST_WORDS
+        if room < 0 or (self.asked and elapsed > end):
+            self.stopped = "memory" if room < 0 else self.stopped
+            for pid in (self.pid, *descendants(self.pid)):
+                _kill(pid, signal.SIGKILL)
+        elif elapsed > end or (not self.asked and limits.cpu_seconds is not None and self.cpu > limits.cpu_seconds):
+            self.stopped, self.asked = "time" if elapsed > end else "processor", elapsed
+            _kill(self.pid, signal.SIGTERM)
+            end = elapsed + LAST_WORDS
+        return max(SOONEST, min(LOOK, room, end - elapsed))
 
 
 def descendants(root: int) -> list[int]:

@@ -16,7 +16,6 @@ from rookery.backends import Answer
 from rookery.compare.analysis import Analysis
 from rookery.compare.claims import (
     ANY,
-    PUBLISHED,
     SOME,
     SUBJECTS,
     Claim,
@@ -237,9 +236,8 @@ class Contested:
     @property
     def main(self) -> Dispute:
         """The dispute that says the most: one with a proof, else one of two backends, else the first."""
-        proven = (each for each in self.disputes if each.wrong and each.wrong.who != PUBLISHED and each.evidence)
         between = (each for each in self.disputes if each.one.trust == each.other.trust)
-        return next(proven, next(between, self.disputes[0]))
+        return self.proof or next(between, self.disputes[0])
 
     @property
     def settling(self) -> str:
@@ -255,10 +253,7 @@ class Contested:
     @property
     def witness(self) -> Solution | None:
         """The solution to show: the one that refutes an answer, else one that the main dispute is about."""
-        if self.proof:
-            return self.proof.evidence
-        shown = [*self.main.other.shown, *self.main.one.shown]
-        return self.main.evidence or next(iter(shown), None)
+        return self.main.evidence or next(iter([*self.main.other.shown, *self.main.one.shown]), None)
 
     @property
     def record(self) -> Record:
