@@ -8,9 +8,10 @@ from typing import Any, TypedDict, Unpack, get_type_hints
 
 from rookery.backends import registry
 from rookery.backends.answer import Answer, Status, say_status
+from rookery.backends.bar import watch
 from rookery.backends.checkpoint import Checkpoint, make_identity
 from rookery.backends.contract import Backend, Question, Reason, Want, WantLike
-from rookery.backends.progress import Observer, watch
+from rookery.backends.progress import Observer
 from rookery.backends.registry import DEFAULT, OWN_SEARCH, BackendLike, take_backend
 from rookery.backends.run import Run, take_problem
 from rookery.core.errors import show_value

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 from rookery.backends import Want
+from rookery.backends.bar import watch
 from rookery.backends.contract import WantLike
-from rookery.backends.progress import Observer, watch
+from rookery.backends.progress import Observer
 from rookery.backends.run import take_problem
 from rookery.compare.backends import Backends
 from rookery.core.errors import refuse
