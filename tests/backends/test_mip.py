@@ -64,12 +64,6 @@ def test_weights_of_any_sign(sign: int, solver: str) -> None:
         assert (answer.objective, answer.complete) == (sign * best, True)
 
 
-def test_models_without_variables_or_solutions() -> None:
-    assert rk.solve_model(Model(0, ()), NearMip()).status == "satisfied"
-    assert rk.solve_model(Model(2, (rk.AtLeast(1, ()),)), NearMip()).status == "infeasible"
-    assert rk.solve_model(Model(2, (rk.Exactly(3, (0, 1)),), Minimize((0, 1))), NearMip()).status == "infeasible"
-
-
 def test_large_weights_are_refused() -> None:
     large = Model(2, (), Minimize((0, 1), (MAX_SUM, 1)))
     with pytest.raises(Unsupported, match="backend mip computes in floating point: weights that sum to more than 100"):

@@ -5,7 +5,7 @@ import pytest
 from rookery_tests.brute_force import BruteForce
 
 import rookery as rk
-from rookery.backends import Backend, Question, Unsupported, Want, solve
+from rookery.backends import Question, Unsupported, Want, solve
 from rookery.models import BadInput
 
 ROOM = rk.placement("queen", 2, 1)
@@ -47,17 +47,3 @@ def test_supported_question_is_asked(fields: dict[str, Any]) -> None:
     answer = solve(ROOM, Modest(), **fields)
     assert answer.complete
     assert answer.workers == fields.get("workers", 1)
-
-
-def test_backends_refuse_workers_and_seeds_they_would_ignore(backend: Backend) -> None:
-    for want in Want:
-        for question, able in (
-            (Question(want, workers=2), "workers" in backend.can),
-            (Question(want, seed=3), "seed" in backend.can),
-        ):
-            try:
-                question.require_supported_by(backend, False)
-            except Unsupported:
-                assert not able
-            else:
-                assert able

@@ -17,31 +17,6 @@ NONE = placement(QUEEN, Board(3), 3)
 BACKEND = BruteForce()
 
 
-@pytest.mark.parametrize(
-    ("problem", "want", "status", "count", "kept"),
-    [
-        (ROOKS, "one", Status.SATISFIED, 1, 1),
-        (ROOKS, "all", Status.SATISFIED, 6, 6),
-        (ROOKS, "count", Status.SATISFIED, 6, 0),
-        (NONE, "one", Status.INFEASIBLE, 0, 0),
-        (NONE, "count", Status.INFEASIBLE, 0, 0),
-        (GUARDS, "one", Status.OPTIMAL, 1, 1),
-        (GUARDS, "all", Status.OPTIMAL, 6, 6),
-        (GUARDS, "count", Status.OPTIMAL, 6, 0),
-    ],
-    ids=str,
-)
-def test_complete_answers_of_every_want(
-    problem: Problem, want: WantLike, status: Status, count: int, kept: int
-) -> None:
-    answer = solve(problem, BACKEND, want)
-    assert (answer.status, answer.complete, answer.end) == (status, True, Reason.DONE)
-    assert (answer.count, len(answer.solutions)) == (count, kept)
-    optimum = 2 if problem is GUARDS else None
-    assert (answer.objective, answer.bound) == (optimum, optimum)
-    assert answer.orbits is None
-
-
 @pytest.mark.parametrize("problem", [ROOKS, GUARDS], ids=str)
 @pytest.mark.parametrize(
     ("want", "limit", "count", "kept", "complete"),

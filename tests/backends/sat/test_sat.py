@@ -8,14 +8,14 @@ from dataclasses import replace
 
 import pytest
 from rookery_tests.forced import force
-from rookery_tests.small_models import asked, check, random_large_models, random_models
+from rookery_tests.small_models import asked, check, random_models
 from rookery_tests.yardstick import within
 
 from rookery import armies, domination, first, guards, placement
 from rookery.backends import Ask, Deadline, Reason, Want, solve
 from rookery.backends.solvers.sat import SOLVERS, Sat, search
 from rookery.backends.solvers.sat.encode import CARDS
-from rookery.models import AtLeast, AtMost, BadInput, Board, Exactly, Linear, Minimize, Model
+from rookery.models import AtMost, BadInput, Board, Exactly, Linear, Model
 from rookery.models.pieces.piece import QUEEN
 
 BACKEND = Sat()
@@ -40,28 +40,6 @@ def test_forced_encodings_and_leaders_answer_as_brute_force(path: str, monkeypat
     force(monkeypatch, path)
     for model in random_models(80, 6):
         check(BACKEND, model)
-
-
-def test_weights_beyond_64_bits_are_exact() -> None:
-    for model in random_large_models(60, 2):
-        check(BACKEND, model)
-
-
-@pytest.mark.parametrize(
-    ("model", "best"),
-    [
-        (Model(0, ()), None),
-        (Model(3, ()), None),
-        (Model(0, (), Minimize(())), 0),
-        (Model(2, (), Minimize((0, 1), (-(10**30), 0))), -(10**30)),
-        (Model(2, (AtLeast(1, ()),)), None),
-        (Model(2, (AtLeast(1, ()),), Minimize((0, 1))), None),
-        (Model(2, (Exactly(1, (0, 1)), AtMost(0, (0, 1)))), None),
-    ],
-)
-def test_empty_models_and_contradictions(model: Model, best: int | None) -> None:
-    check(BACKEND, model)
-    assert asked(BACKEND, model)[1].bound == best
 
 
 def test_count_ignores_auxiliary_variables() -> None:
