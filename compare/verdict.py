@@ -235,9 +235,10 @@ class Contested:
 
     @property
     def main(self) -> Dispute:
-        """The dispute that says the most: one with a proof, else one of two backends, else the first."""
+        """The dispute that says the most: one with evidence, else one of two backends, else the first."""
+        evident = (each for each in self.disputes if each.evidence)
         between = (each for each in self.disputes if each.one.trust == each.other.trust)
-        return self.proof or next(between, self.disputes[0])
+        return next(evident, next(between, self.disputes[0]))
 
     @property
     def settling(self) -> str:
@@ -248,7 +249,7 @@ class Contested:
     @property
     def proof(self) -> Dispute | None:
         """The dispute in which a solution refutes an answer or a published value; None if there is none."""
-        return next((each for each in self.disputes if each.evidence and each.about != REFUSED), None)
+        return self.main if self.main.evidence and self.main.about != REFUSED else None
 
     @property
     def witness(self) -> Solution | None:
