@@ -183,8 +183,8 @@ class Ask:
 
     `want` and `limit` say which solutions; with a goal `want` is always "one": the best. Work that may take long
     checks `deadline`. `options` are the backend's own, `hint` has literals to begin with, which may contradict the
-    model. A backend may report its `progress` from the thread that iterates its stream, and save its searches in
-    `store` if it can "resume".
+    model. A backend may report its `progress` from the thread that iterates its stream, save its searches in `store` if
+    it can "resume", and submit parts of them to `executor` if it can use an "executor", `workers` parts at a time.
     """
 
     want: Want = Want.ONE
@@ -247,8 +247,9 @@ class Backend(ABC):
 
     `packages` are the modules that it imports, each with the name by which pip installs it. `can` are words of
     "one", "best", "all", "count" (kinds of questions), "seed", "hint", "workers" (more than one), "resume" (it keeps
-    its searches in `Ask.store`), "parts" (it solves independent parts of a model by itself), and "partial": it
-    refuses some models, and is left out where all backends are asked. `options` are its own options with their help.
+    its searches in `Ask.store`), "executor" (it can submit them to `Ask.executor`), "parts" (it solves independent
+    parts of a model by itself), and "partial": it refuses some models, and is left out where all backends are asked.
+    `options` are its own options with their help.
     """
 
     name: ClassVar[str]

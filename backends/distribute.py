@@ -1,6 +1,7 @@
 """Work on many processes or machines: executors of `concurrent.futures`, and tasks that survive a lost worker."""
 
-from collections.abc import Callable, Generator, Iterable
+import os
+from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import (
     FIRST_COMPLETED,
     BrokenExecutor,
@@ -13,7 +14,7 @@ from concurrent.futures import (
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rookery.backends.contract import Unsupported
 from rookery.backends.worker import Worker, WorkerLost
@@ -50,6 +51,7 @@ class LocalExecutor(ThreadPoolExecutor):
 
     def __init__(self, processes: int) -> None:
         super().__init__(processes, "rookery-local")
+        self.workers = processes
         self._workers = [Worker() for _ in range(processes)]
         self._idle = SimpleQueue[Worker]()
         for worker in self._workers:
@@ -88,12 +90,17 @@ def _open_cluster(where: str) -> Executor:
         """Dask's executor; it closes its client, too."""
 
         def __init__(self, client: "Client") -> None:
-            super().__init__(client)
+            super().__init__(client, pure=False)  # a call that was lost is made again, and not looked up
             self.client = client
 
-        def shutdown(self, *arguments: Any, **named: Any) -> None:
-            """Give up what is not done, and leave the cluster."""
-            super().shutdown(*arguments, **named)
+        @property
+        def workers(self) -> int:
+            """The number of calls that the cluster makes at once, at the moment."""
+            return sum(self.client.nthreads().values())
+
+        def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+            """Leave the cluster: after the calls that go on or, with `cancel_futures`, at once."""
+            super().shutdown(wait=wait and not cancel_futures)
             self.client.close()
 
     try:
@@ -101,6 +108,64 @@ def _open_cluster(where: str) -> Executor:
     except (OSError, TimeoutError, ValueError) as error:
         raise RookeryError(f"cluster {where!r}: no dask scheduler answers ({type(error).__name__})") from error
     return ClusterExecutor(client)
+
+
+def count_workers(executor: Executor) -> int:
+    """Return how many calls an executor of `open_executor` makes at once; for any other, the number of processors."""
+    return max(1, getattr(executor, "workers", None) or os.cpu_count() or 1)
+
+
+class Calls(Generic[T, R]):
+    """Calls of functions on an executor, each under a key; a call whose worker is lost is made again.
+
+    A call is made `again` at most that often; then `WorkerLost` is raised. Functions have to be pure.
+    """
+
+    def __init__(self, executor: Executor, again: int = 3) -> None:
+        self._executor, self._again = executor, again
+        self._waiting: dict[Future[R], tuple[T, Callable[[], R], int]] = {}
+
+    def __len__(self) -> int:
+        return len(self._waiting)
+
+    def submit(self, key: T, function: Callable[..., R], *arguments: Any) -> None:
+        """Call a function."""
+        self._submit(key, partial(function, *arguments), self._again)
+
+    def _submit(self, key: T, call: Callable[[], R], left: int) -> None:
+        try:
+            self._waiting[self._executor.submit(call)] = key, call, left
+        except BrokenExecutor as error:  # Python's own pools end with one of their processes
+            raise WorkerLost(f"the executor cannot go on after it lost a worker: {error}") from error
+
+    def collect(self, seconds: float | None = None) -> Iterator[tuple[T, R]]:
+        """Yield the keys and results of calls that have ended, once one has, or nothing after some seconds.
+
+        Raises what a function raises.
+        """
+        for future in wait(self._waiting, seconds, FIRST_COMPLETED).done:
+            key, call, left = self._waiting.pop(future)
+            try:
+                result = future.result()
+            except Exception as error:
+                if not _is_loss(error):
+                    raise
+                if not left:
+                    lost = f"a task lost its worker {self._again + 1} times: {error or 'cancelled'}"
+                    raise WorkerLost(lost) from error
+                self._submit(key, call, left - 1)
+            else:
+                yield key, result
+
+    def close(self, seconds: float | None = 0) -> list[tuple[T, R]]:
+        """Give up all calls but those that end well within some seconds, and return these."""
+        done = wait(self._waiting, seconds).done
+        ended = [future for future in done if not future.cancelled() and future.exception() is None]
+        found = [(self._waiting.pop(future)[0], future.result()) for future in ended]
+        for future in self._waiting:
+            future.cancel()
+        self._waiting.clear()
+        return found
 
 
 def submit_all(
@@ -111,31 +176,14 @@ def submit_all(
     A task whose worker is lost is submitted `again` at most that often; then `WorkerLost` is raised, as is the error of
     a function that fails. Tasks that are not done are cancelled when the iterator is left.
     """
-    waiting = {executor.submit(function, task): (task, again) for task in tasks}
+    calls = Calls[T, R](executor, again)
     try:
-        while waiting:
-            for future in wait(waiting, return_when=FIRST_COMPLETED).done:
-                task, left = waiting.pop(future)
-                try:
-                    result = future.result()
-                except Exception as error:
-                    if not _is_loss(error):
-                        raise
-                    if not left:
-                        raise WorkerLost(f"a task lost its worker {again + 1} times: {error or 'cancelled'}") from error
-                    waiting[_submit_again(executor, function, task)] = task, left - 1
-                else:
-                    yield task, result
+        for task in tasks:
+            calls.submit(task, function, task)
+        while calls:
+            yield from calls.collect()
     finally:
-        for future in waiting:
-            future.cancel()
-
-
-def _submit_again(executor: Executor, function: Callable[[T], R], task: T) -> "Future[R]":
-    try:
-        return executor.submit(function, task)
-    except BrokenExecutor as error:  # Python's own pools end with one of their processes
-        raise WorkerLost(f"the executor cannot go on after it lost a worker: {error}") from error
+        calls.close()
 
 
 def _is_loss(error: Exception) -> bool:

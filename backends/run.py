@@ -3,6 +3,7 @@
 import platform
 from collections import Counter
 from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import Executor
 from contextlib import closing, nullcontext
 from dataclasses import replace
 from itertools import chain, islice
@@ -62,7 +63,7 @@ class Run:
 
     With a goal, `want` "one" gives ever better placements, while "all" and "count" first prove the optimum and then
     give the placements that reach it. `progress` is called with each `Progress` that the backend reports, `describe`
-    with the backend's description of each program before it runs.
+    with the backend's description of each program before it runs. The parts of the search go to an `executor`.
 
     Raises `Unsupported` for what the backend cannot do, and `WrongAnswer` when a referee refuses its answer.
     """
@@ -76,12 +77,13 @@ class Run:
         progress: Observer | None = None,
         describe: Callable[[list[str]], None] | None = None,
         checkpoint: "Checkpoint | None" = None,
+        executor: Executor | None = None,
     ) -> None:
         if not isinstance(question, Question):
             raise BadInput(f"question {show_value(question)}: expected a Question, such as rk.Question(seconds=60)")
         self.problem, self.backend, self.question = take_problem(problem), take_backend(backend), question
         backend = self.backend
-        self.progress, self.describe, self._checkpoint = progress, describe, checkpoint
+        self.progress, self.describe, self._checkpoint, self._executor = progress, describe, checkpoint, executor
         self._has_goal = not isinstance(problem.model.goal, Satisfy)
         question.require_supported_by(backend, self._has_goal)
         if question.up_to_symmetry and problem.group is not None and not len(problem.group):
@@ -90,6 +92,10 @@ class Run:
             raise BadInput(f"a hint helps to find one solution or an optimum, this question wants {question.want}")
         if checkpoint is not None and "resume" not in backend.can:
             raise Unsupported(f"backend {backend.name} cannot save checkpoints; use backtracking, or leave them out")
+        if executor is not None and "executor" not in backend.can:
+            raise Unsupported(
+                f"backend {backend.name} searches on one machine; use backtracking, or leave out the cluster"
+            )
         self._referee, self._images = Referee(problem), ImagesToMeet(problem.symmetries)
         self._phases = Phases(Deadline())
         self._assistance = Assistance(problem, question, self._referee, self._phases)
@@ -266,7 +272,8 @@ class Run:
         store = self._checkpoint.chapter(name) if self._checkpoint else None
         hint = self._assistance.hint(self._best) if want is Want.ONE and "hint" in self.backend.can else ()
         options = dict(asked.options)
-        return Ask(want, limit, self._phases.deadline, asked.workers, asked.seed, options, hint, self.progress, store)
+        how = asked.workers, asked.seed, options, hint, self.progress, store, self._executor
+        return Ask(want, limit, self._phases.deadline, *how)
 
     def _begin(self, model: Model, ask: Ask, aside: bool) -> Items:
         """Begin the search for the solutions of a model, after the reductions that the backend takes."""

@@ -1,6 +1,7 @@
 """Solve a problem: solve, solutions, improving, solve_model."""
 
 from collections.abc import Iterable, Iterator, Mapping
+from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -53,17 +54,24 @@ def make_question(problem: Problem, want: WantLike | None = None, **limits: Unpa
     return Question(want, **given)
 
 
-def start(problem: Problem, backend: BackendLike, question: Question, checkpoint: Path | str | None = None) -> Run:
+def start(
+    problem: Problem,
+    backend: BackendLike,
+    question: Question,
+    checkpoint: Path | str | None = None,
+    executor: Executor | None = None,
+) -> Run:
     """Return a run that has not begun: iterate it.
 
-    `auto` leaves a question with a checkpoint, or with options of our own search, to that search alone.
+    `auto` leaves a question with a checkpoint, an executor, or options of our own search, to that search alone.
     """
     take_problem(problem)
     found, question = _resolve_strategy(take_backend(backend), question)
-    if found.name == DEFAULT and (checkpoint is not None or not set(dict(question.options)) <= set(found.options)):
+    own = not set(dict(question.options)) <= set(found.options)
+    if found.name == DEFAULT and (own or checkpoint is not None or executor is not None):
         found = registry.backend(OWN_SEARCH)
     kept = None if checkpoint is None else Checkpoint(checkpoint, make_identity(problem, found.name, question))
-    return Run(problem, found, question, checkpoint=kept)
+    return Run(problem, found, question, checkpoint=kept, executor=executor)
 
 
 def _resolve_strategy(backend: Backend, question: Question) -> tuple[Backend, Question]:
@@ -86,6 +94,7 @@ def solve(
     want: WantLike | None = None,
     *,
     checkpoint: Path | str | None = None,
+    executor: Executor | None = None,
     progress: bool | Observer = False,
     **limits: Unpack[QuestionLimits],
 ) -> Answer:
@@ -99,7 +108,8 @@ def solve(
     92
 
     The default backend, "auto", lets our own search or SAT begin, and others race with it after 0.3 s: `note` names the
-    one that answered. With a checkpoint or options of our own search, that one answers alone: "backtracking".
+    one that answered. With a checkpoint, an executor or options of our own search, that one answers alone:
+    "backtracking".
 
     Ctrl-C returns the answer so far: `complete` is false and `interrupted` true.
 
@@ -109,6 +119,9 @@ def solve(
         want: "one" (the best if there is a goal), "all" or "count" (of the optimal ones if there is a goal). The
             default is "one", or "all" with a `limit`: `solve(problem, limit=2)` asks for two solutions.
         checkpoint: A file to which the search is saved every few seconds; if it exists, the search continues from it.
+        executor: Where parts of the search go once it takes half a second, such as `rk.open_executor("local:4")`: any
+            `concurrent.futures.Executor` whose workers can import Rookery. A lost part is searched again; counts stay
+            exact. `workers` is then the number of parts at a time; the default suits `open_executor`.
         progress: True draws a bar on a terminal or in a notebook; a function is called with each `Progress` that the
             backend reports: `task` in words, `share` done (None if unknown), `nodes` so far.
         limits: Further keywords are those of `Question`: limit=None, seconds=None (60, "90s", "2m", "1h"),
@@ -117,7 +130,7 @@ def solve(
     Raises `BadInput` for a question that cannot be asked, `Unsupported` for what the backend cannot do, and
     `WrongAnswer` when a referee refuses its answer.
     """
-    run = start(problem, backend, make_question(problem, want, **limits), checkpoint)
+    run = start(problem, backend, make_question(problem, want, **limits), checkpoint, executor)
     try:
         with watch(progress) as run.progress:
             for _ in run.stream():

@@ -18,7 +18,7 @@ class Backtracking(Backend):
     name = "backtracking"
     summary = "our own search: bit sets in numba kernels; row by row, fewest choices first, branch and bound"
     packages: ClassVar[Mapping[str, str]] = {} if IN_PAGE else {"numba": "numba", "numpy": "numpy"}
-    can = frozenset({"one", "best", "all", "count", "seed", "workers", "resume", "parts"})
+    can = frozenset({"one", "best", "all", "count", "seed", "workers", "resume", "executor", "parts"})
     options = OPTIONS
 
     def compile(self, model: Model, ask: Ask) -> RunnableProgram:

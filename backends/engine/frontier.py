@@ -351,6 +351,8 @@ def check_request(ask: Ask) -> None:
         raise Unsupported("count=frontier uses one worker; leave out workers, or count at auto")
     if ask.store is not None:
         raise Unsupported("count=frontier cannot save checkpoints; drop one of the two options")
+    if ask.executor is not None:
+        raise Unsupported("count=frontier runs on one machine; leave out the cluster, or count at auto")
 
 
 def search_frontier(program: FrontierProgram, ask: SearchAsk) -> Stream:

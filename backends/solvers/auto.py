@@ -31,7 +31,7 @@ class Auto(Backend):
 
     name = "auto"
     summary = "our own search where it sees structure, else sat; after 0.3 s the others race with it"
-    can = frozenset({"one", "best", "all", "count", "seed", "hint", "workers", "resume"})
+    can = frozenset({"one", "best", "all", "count", "seed", "hint", "workers", "resume", "executor"})
     options = OPTIONS
 
     def __init__(self, own: Backend, sat: Backend, cpsat: Backend) -> None:
@@ -72,7 +72,8 @@ class Auto(Backend):
 
     def run(self, program: Choice, ask: Ask) -> Iterator[Item]:
         """Yield what the race brings; the note of the end names the backend that answered."""
-        return iter(Race(program.leader, program.program, program.followers, program.model, leading(ask)))
+        asked = leading(ask) if program.followers else ask
+        return iter(Race(program.leader, program.program, program.followers, program.model, asked))
 
     def _installed(self) -> list[Backend]:
         return [each for each in (self._own, self._sat, self._cpsat) if each.is_installed]

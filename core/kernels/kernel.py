@@ -121,8 +121,8 @@ class Kernel:
         finally:
             self.spent += thread_time() - start
 
-    def __reduce__(self) -> tuple[Any, ...]:
-        return getattr, (sys.modules[self.__module__], self.__name__)
+    def __reduce__(self) -> str:
+        return self.__name__  # of its module
 
     @property
     def returns(self) -> bool:

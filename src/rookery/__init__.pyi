@@ -11,6 +11,7 @@ from .backends import solve_model as solve_model
 from .backends.certifying import certify as certify
 from .backends.check import Judgement as Judgement
 from .backends.check import check as check
+from .backends.distribute import open_executor as open_executor
 from .backends.explaining.deduction import hint as hint
 from .backends.explaining.deduction import walk_through as walk_through
 from .backends.explaining.hints import Hint as Hint

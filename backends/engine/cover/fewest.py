@@ -32,7 +32,7 @@ def search_fewest(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
     solution, and to the sweep of surplus, which refutes the number or is not asked again; once it has refuted one it
     comes first. With a checkpoint, a number is searched in one turn, after that of the local search, and not swept.
     """
-    selection, forced, workers = program.selection, len(program.selection.forced), ask.workers or 1
+    selection, forced = program.selection, len(program.selection.forced)
     few, kept = max(selection.least, program.known), ask.store is not None
     best, enough, descent = None, min(selection.most, len(program.tables.variable)) + 1, None
     yield Bound(forced + few)
@@ -63,7 +63,7 @@ def search_fewest(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
             left, nodes, work = left - made, nodes + made, work + _estimate_work(trees, effort, made)
             if left > 0 or kept or forest.over or ask.deadline.passed():
                 continue
-            turn = left = min(2 * turn, MAX_TURN * workers)
+            turn = left = min(2 * turn, MAX_TURN * runner.capacity)
             share = LONG_SHARE if nodes > LONG_SEARCH else LAST_SHARE if few <= program.known else 1
             for better in _improve(descent, share * work):
                 best, enough = len(better), len(better) - forced
@@ -86,7 +86,7 @@ def _begin_descent(program: CoverPlan, solution: Solution, ask: SearchAsk) -> De
     """A local search from a solution, if it is known how and not switched off."""
     if "exchange" in read_without(ask.options) or not can_improve(program.selection):
         return None
-    start = DescentStart(solution, program.known, ask.seed, ask.workers or 1)
+    start = DescentStart(solution, program.known, ask.seed, ask.threads)
     return Descent(program.selection, start, ask.deadline)
 
 

@@ -79,7 +79,7 @@ def _restart(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
     """
     chance, steps, finished, found = Random(ask.seed), RESTART_STEPS, False, False
     while not (finished or found or ask.deadline.passed()):
-        forest = Forest([_in_random_order(program, ask, chance) for _ in range(ask.workers or 1)], Mode.RACE)
+        forest = Forest([_in_random_order(program, ask, chance) for _ in range(runner.workers)], Mode.RACE)
         yield from runner.run(forest, "the first one, in random orders", budget=steps)
         steps, finished, found = steps * 2, forest.over, forest.found
     yield outcome_of(finished and not found)

@@ -34,7 +34,7 @@ from rookery.backends.engine.kernels.bits import LOW, ONE, SIX
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk, Tally
 from rookery.backends.engine.tree.runner import buffer_size
-from rookery.backends.engine.tree.subtree import Subtree, copy_state
+from rookery.backends.engine.tree.subtree import Array, Subtree, copy_arrays
 from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.structure.parts import SizedProgram
 from rookery.core.kernels.kernel import Kernel
@@ -79,10 +79,15 @@ class CoverSubtree(Subtree):
         """The covering search."""
         return cover_kernel.advance
 
-    def read(self, at: int) -> Solution:
-        """A solution that was found."""
-        row = self.state.scratch.found[at].tolist()
-        chosen = self.program.tables.variable[row[: row.index(-1)]]
+    @staticmethod
+    def buffer(state: CoverState) -> Array:
+        """Candidate numbers ended by -1."""
+        return state.scratch.found
+
+    def read(self, row: Array) -> Solution:
+        """The variables of the candidates."""
+        listed = row.tolist()
+        chosen = self.program.tables.variable[listed[: listed.index(-1)]]
         return self.program.selection.forced | frozenset(chosen.tolist())
 
     def count(self) -> Tally:
@@ -129,7 +134,7 @@ class CoverSubtree(Subtree):
         case, many = self.state.registers[[CASE, CASES]].tolist()
         if many - case < 2 or self.levels == 0:
             return super().split()
-        given, middle = self.like(copy_state(self.state)), (case + 1 + many) // 2
+        given, middle = self.like(copy_arrays(self.state)), (case + 1 + many) // 2
         given.weight = self.weight
         given.state.registers[[DEPTH, ENTERED, CASE]] = 0, 0, middle
         open_case(self.program.tables, given.state)

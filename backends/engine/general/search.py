@@ -20,7 +20,7 @@ from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
-from rookery.backends.engine.tree.subtree import Subtree
+from rookery.backends.engine.tree.subtree import Array, Subtree
 from rookery.backends.presolve.structure.parts import RunnableProgram, describe_size
 from rookery.backends.presolve.structure.symmetries import find_images
 from rookery.core.kernels.kernel import Kernel, KernelSample
@@ -88,9 +88,9 @@ class GeneralSubtree(Subtree):
         """The general search."""
         return registers.explore
 
-    def read(self, at: int) -> Solution:
-        """A solution that was found."""
-        return registers.read_values(self.state.found[at])
+    def read(self, row: Array) -> Solution:
+        """The variables that are 1."""
+        return registers.read_values(row)
 
     @property
     def demand(self) -> int:

@@ -101,6 +101,8 @@ def check_covering(model: Model, ask: Ask) -> None:
         )
     if ask.store is not None:
         raise Unsupported("optimum=pareto cannot save checkpoints; drop one of the two options")
+    if ask.executor is not None:
+        raise Unsupported("optimum=pareto runs on one machine; leave out the cluster, or optimum at auto")
 
 
 BEAM = 64  # states of a narrow sweep, which is left out where the whole one is easy, or not much wider

@@ -18,7 +18,7 @@ from rookery.backends.engine.rivals.tables import RivalState, RivalTables
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.engine.tree.runner import Runner, give_first, outcome_of
-from rookery.backends.engine.tree.subtree import Subtree, share_left
+from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.structure.parts import RunnableProgram, describe_size
 from rookery.backends.presolve.structure.rival_sets import complete_chosen
 from rookery.backends.presolve.structure.rivals import Rivals, recognise_rivals
@@ -167,16 +167,14 @@ class RivalsSubtree(Subtree):
         """The search for rivals."""
         return rivals_kernel.divide
 
-    def read(self, at: int) -> Solution:
-        """A solution that was found: what each side has, or may have."""
-        return self.program.read(choose_places(self.program.rivals, self.read_masks()))
+    @staticmethod
+    def buffer(state: RivalState) -> Array:
+        """The leaf that was found last."""
+        return state.found[None]
 
-    def read_masks(self) -> list[int]:
-        """The places that each side may have at the leaf that was found."""
-        return [int.from_bytes(row.astype("<u8").tobytes(), "little") for row in self.state.found]
-
-    def ask(self, demand: int) -> None:
-        """Ignore the demand: each size is a separate search."""
+    def read(self, row: Array) -> Solution:
+        """A solution of the leaf that was found: what each side has, or may have."""
+        return self.program.read(choose_places(self.program.rivals, read_masks(row)))
 
     def count_untried(self) -> list[int]:
         """The number of untried choices of each level."""
@@ -195,10 +193,15 @@ class RivalsSubtree(Subtree):
 class LeavesSubtree(RivalsSubtree):
     """The same, where all leaves are wanted: each gives the places that it leaves, and not a solution."""
 
-    def read(self, at: int) -> Solution:
+    def read(self, row: Array) -> Solution:
         """The places, those of one side after those of another."""
         starts = self.program.rivals.starts
-        return frozenset(starts[side] + place for side, mask in enumerate(self.read_masks()) for place in bits(mask))
+        return frozenset(starts[side] + place for side, mask in enumerate(read_masks(row)) for place in bits(mask))
+
+
+def read_masks(leaf: Array) -> list[int]:
+    """The places that each side may have at a leaf."""
+    return [int.from_bytes(words.astype("<u8").tobytes(), "little") for words in leaf]
 
 
 def search_rivals(program: RivalsProgram, ask: SearchAsk) -> Stream:

@@ -19,7 +19,7 @@ from rookery.backends.engine.rows.tables import Lanes, RowState, make_lanes, mak
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk, Tally
 from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
-from rookery.backends.engine.tree.subtree import Subtree, share_left
+from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.covering import Covering, read_covering
 from rookery.backends.presolve.propagation import Options
 from rookery.backends.presolve.structure.parts import RunnableProgram, measure, recognise_rows
@@ -97,12 +97,9 @@ class RowSubtree(Subtree):
         """The kernel that lists or counts on such a board."""
         return self._kernel
 
-    def read(self, at: int) -> Solution:
-        """A placement that was found."""
-        return self.program.forced | row_kernel.read_slots(self.program.tables, self.state.found[at])
-
-    def ask(self, demand: int) -> None:
-        """Ask for nothing: no placement is better than another."""
+    def read(self, row: Array) -> Solution:
+        """The variables of the slots."""
+        return self.program.forced | row_kernel.read_slots(self.program.tables, row)
 
     def count(self) -> Tally:
         """The solutions counted here: for an orbit of n slots, a placement that holds m stands for n / m."""

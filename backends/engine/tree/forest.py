@@ -1,20 +1,17 @@
 """A search as its remainder: subtrees in the order of the search, and the solutions found in all others."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from itertools import chain
-from typing import Any
 
 import numpy as np
 
 from rookery.backends.contract import Solution, WrongAnswer
-from rookery.backends.engine.kernels.size import count_bytes
 from rookery.backends.engine.tree.records import Tally
+from rookery.backends.engine.tree.slices import Slice, first_steps
 from rookery.backends.engine.tree.subtree import Array, Subtree, list_arrays, rebuild_state
 from rookery.models import BadInput
-
-FIRST_STEPS, READ_AT_FIRST = 1 << 12, 1 << 29  # of a first slice, and the bytes of tables that its steps may read
 
 
 def name_search(pattern: Subtree | None) -> str:
@@ -27,19 +24,10 @@ def name_search(pattern: Subtree | None) -> str:
     from hashlib import sha256
 
     digest = sha256(type(pattern).__name__.encode())
-    for array in _arrays(pattern.program.tables):
+    for array in list_arrays(pattern.program.tables):
         digest.update(f"{array.dtype.str}{array.shape}".encode())
         digest.update(np.ascontiguousarray(array).tobytes())
     return digest.hexdigest()
-
-
-def _arrays(tables: Any) -> Iterator[Any]:
-    """The arrays and numbers of tuples within tuples."""
-    if isinstance(tables, tuple):
-        for part in tables:
-            yield from _arrays(part)
-    else:
-        yield np.asarray(tables)
 
 
 class Mode(Enum):
@@ -87,10 +75,8 @@ class Forest:
 
     @property
     def first_steps(self) -> int:
-        """The number of steps that take well below a slice: one as plain Python, else by the bytes of the tables."""
-        if not self.trees or self.trees[0].kernel.compiled is None:
-            return 1
-        return max(1, min(FIRST_STEPS, READ_AT_FIRST // count_bytes(self.trees[0].program.tables)))
+        """The number of steps of the first slice."""
+        return first_steps(self.trees[0].kernel, self.trees[0].program.tables) if self.trees else 1
 
     def idle(self) -> Subtree | None:
         """The first subtree that no worker searches."""
@@ -106,9 +92,10 @@ class Forest:
         found, self.outbox = self.outbox, []
         return found
 
-    def add_slice(self, tree: Subtree, found: list[Solution], over: bool) -> None:
-        """Note what a slice of a subtree has found, and whether it is over."""
-        before = tree.counted.nodes
+    def take(self, tree: Subtree, part: Slice) -> None:
+        """Take what a slice has made of a subtree, and what it has found."""
+        tree.state, before = part.state, tree.counted.nodes
+        found = [tree.read(row) for row in part.found]
         tree.record_counts()
         # Add up what a subtree has met in numbers without an end, before its own counters are full
         if tree.counted.large:
@@ -121,7 +108,7 @@ class Forest:
         if found and self._accept(found, tree.demand):
             # It makes the subtrees behind it pointless, or all if any solution will do
             self._drop(tree, self.trees[self.trees.index(tree) if self.mode is Mode.FIRST else 0 :])
-        if over and tree in self.trees:
+        if part.over and tree in self.trees:
             self._drop(tree, self.trees if self.mode is Mode.RACE else [tree])
         # Give the first solution, once nothing before it is left
         if not self.trees and self._first is not None:
@@ -152,13 +139,15 @@ class Forest:
         if self.recorded:
             self.kept += found
 
-    def divide(self, tree: Subtree) -> None:
-        """Cut a subtree in two, if it can be."""
+    def divide(self, tree: Subtree) -> bool:
+        """Cut a subtree in two, and return whether it could be."""
         part = tree.split() if tree in self.trees and self.mode is not Mode.RACE else None
-        if part is not None:
-            tree.record_counts()
-            part.record_counts()
-            self.trees.insert(self.trees.index(tree) + 1, part)
+        if part is None:
+            return False
+        tree.record_counts()
+        part.record_counts()
+        self.trees.insert(self.trees.index(tree) + 1, part)
+        return True
 
     def counted(self) -> Tally:
         """The counts so far."""

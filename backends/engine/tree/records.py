@@ -15,6 +15,11 @@ class SearchAsk(Ask):
 
     effort: Counter[str] = field(default_factory=Counter, compare=False)
 
+    @property
+    def threads(self) -> int:
+        """The number of threads on this machine: one where the workers are those of an executor."""
+        return 1 if self.executor is not None else self.workers or 1
+
 
 @dataclass(frozen=True, slots=True)
 class Tally:

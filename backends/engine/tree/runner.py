@@ -1,22 +1,67 @@
-"""Runs the forests of a request: in this thread or by several workers, telling how far it is, keeping what is done.
+"""Runs the forests of a request: in this thread, by other threads, or on the machines of an executor.
 
-A search ends with its outcome; one for any solution may begin again and again, in random orders.
+The calling thread alone owns a forest: it takes what slices have found, cuts subtrees in two, reports progress and
+saves. Workers only run kernels, which hold no interpreter lock.
 """
 
 from collections.abc import Generator, Iterable
-from contextlib import closing
-from functools import partial
+from concurrent.futures import Executor, ThreadPoolExecutor
 from math import inf
 from time import monotonic
+from typing import NamedTuple
 
 from rookery.backends.contract import End, Reason, Solution, Stream, Want
-from rookery.backends.engine.tree.forest import Forest
+from rookery.backends.distribute import Calls, count_workers
+from rookery.backends.engine.tree import slices
+from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk
-from rookery.backends.engine.tree.slices import search_in_slices, search_in_threads
+from rookery.backends.engine.tree.slices import FAR_SECONDS, MAX_ROWS, Here, Slice, SliceSize
+from rookery.backends.engine.tree.subtree import Subtree
 from rookery.backends.progress import Progress
 from rookery.core.deadline import Deadline
 
 TELL_SECONDS = 0.1
+PATIENCE = 0.04  # seconds until the calling thread looks after other tasks
+SPARE = 2  # subtrees for each worker
+LEAST_STEPS, MAX_STEPS = 1 << 10, 1 << 62  # of the last slices before the end of a budget, and without a budget
+NEAR_SECONDS, NEAR_NODES = 0.5, 1 << 21  # what takes less is not worth the way to another machine
+LAST_SECONDS = 0.3  # after the deadline, for slices of other machines to come back
+
+
+class Crew(NamedTuple):
+    """Workers: an executor, and how many slices it takes at a time; `far` ones search copies of subtrees."""
+
+    executor: Executor
+    workers: int
+    far: bool = False
+
+    @property
+    def seconds(self) -> float:
+        """The seconds that a slice of this machine takes."""
+        return slices.THREAD_SECONDS if self.workers > 1 else slices.SLICE_SECONDS
+
+    @property
+    def subtrees(self) -> int:
+        """The number of subtrees that leaves no worker idle."""
+        return SPARE * self.workers if self.workers > 1 else 1
+
+    def choose_steps(self, size: SliceSize, left: float) -> int:
+        """The steps of the next slice, of the nodes that are left of a budget."""
+        own = left if self.workers == 1 else max(LEAST_STEPS, left / self.workers)
+        return int(min(MAX_STEPS if self.far else size.steps, own))
+
+    def submit(
+        self, calls: Calls[Subtree, Slice], tree: Subtree, steps: int, forest: Forest, deadline: Deadline
+    ) -> None:
+        """Let a worker search a subtree."""
+        part = type(tree), tree.kernel, tree.program.tables, tree.state, steps
+        if not self.far:
+            calls.submit(tree, slices.advance, *part)
+            return
+        # short slices, as long as there are few subtrees: they come back to be cut in two
+        seconds = FAR_SECONDS if len(forest.trees) >= self.subtrees else NEAR_SECONDS
+        most = MAX_ROWS if forest.mode is Mode.ALL else 1
+        calls.submit(tree, slices.advance_copy, *part, min(seconds, deadline.left()), most)
 
 
 class Runner:
@@ -29,6 +74,17 @@ class Runner:
         self._ask = ask
         self._observed = 0.0
 
+    @property
+    def workers(self) -> int:
+        """The number of slices that are searched at a time."""
+        far = self._ask.executor
+        return self._ask.workers or (1 if far is None else count_workers(far))
+
+    @property
+    def capacity(self) -> int:
+        """How many times as much as one worker of this machine is searched between two looks at the outcome."""
+        return self.workers * (1 if self._ask.executor is None else round(FAR_SECONDS / slices.THREAD_SECONDS))
+
     def run(
         self, forest: Forest, name: str, deadline: Deadline | None = None, budget: float = inf
     ) -> Generator[Solution, None, None]:
@@ -40,22 +96,11 @@ class Runner:
         deadline = deadline or self._ask.deadline
         if budget == inf:
             self._begin(forest, name)
-        was_over, workers = forest.over, self._ask.workers or 1
+        was_over = forest.over
         try:
             if budget == inf:
                 yield from forest.empty_outbox()  # of a file: a reader of these alone is told their cost as well
-            is_due = partial(self._is_due, forest)
-            slices = (
-                search_in_threads(forest, workers, is_due, deadline, budget)
-                if workers > 1
-                else search_in_slices(forest, deadline, budget)
-            )
-            with closing(slices):
-                for at_rest in slices:
-                    yield from forest.empty_outbox()
-                    self._tell(forest, name)
-                    if at_rest and is_due():
-                        self._keep(forest, name)
+            yield from self._search(forest, name, deadline, budget)
         finally:
             # Report the cost of a forest since the last report; a forest that is run in several turns is one search
             nodes = _nodes_to_tell(forest)
@@ -69,6 +114,61 @@ class Runner:
         for _ in self.run(forest, name, deadline):
             pass
         return forest.over
+
+    def _search(self, forest: Forest, name: str, deadline: Deadline, budget: float) -> Generator[Solution, None, None]:
+        """Search by the workers that there are; here first where others are far, since many searches are soon over."""
+        far, threads = self._ask.executor, self._ask.threads
+        if threads > 1:
+            with ThreadPoolExecutor(threads) as pool:
+                yield from self._work(Crew(pool, threads), forest, name, deadline, budget)
+            return
+        if far is None or forest.charged is None or budget < NEAR_NODES:
+            soon = deadline if far is None else Deadline(min(NEAR_SECONDS, deadline.left()))
+            yield from self._work(Crew(Here(), 1), forest, name, soon, budget)
+        if far is not None and budget >= NEAR_NODES:
+            yield from self._work(Crew(far, self.workers, far=True), forest, name, deadline, budget)
+
+    def _work(
+        self, crew: Crew, forest: Forest, name: str, deadline: Deadline, budget: float
+    ) -> Generator[Solution, None, None]:
+        """Search a forest by some workers until the deadline, or for about a `budget` of nodes."""
+        calls, size = Calls[Subtree, Slice](crew.executor), SliceSize(forest.first_steps, crew.seconds)
+        asked = dict[Subtree, int]()  # the steps of each subtree that a worker has
+
+        def take(tree: Subtree, part: Slice) -> None:
+            steps, tree.taken = asked.pop(tree), False
+            size.took(part.seconds, early=part.over or bool(part.found) or steps < size.steps)
+            forest.take(tree, part)
+            while len(forest.trees) < crew.subtrees and forest.divide(tree):
+                pass
+
+        try:
+            while True:
+                left = budget - forest.counted().nodes - sum(asked.values())
+                while len(calls) < crew.workers and left > 0 and not deadline.passed():
+                    tree = forest.idle()
+                    if tree is None:
+                        break
+                    forest.ask(tree)
+                    tree.taken, asked[tree] = True, crew.choose_steps(size, left)
+                    left -= asked[tree]
+                    crew.submit(calls, tree, asked[tree], forest, deadline)
+                if not calls or (crew.far and (forest.over or deadline.passed(LAST_SECONDS))):
+                    return
+                for tree, part in calls.collect(PATIENCE):
+                    take(tree, part)
+                if budget == inf and self._is_due(forest):
+                    while calls and not crew.far:  # others search copies: what they were given is kept
+                        for tree, part in calls.collect():
+                            take(tree, part)
+                    self._keep(forest, name)
+                yield from forest.empty_outbox()
+                self._tell(forest, name)
+        finally:
+            for tree, part in calls.close(0 if crew.far else None):
+                take(tree, part)
+            for tree in asked:
+                tree.taken = False
 
     def _begin(self, forest: Forest, name: str) -> None:
         """Take a forest up where an earlier run has left it, the first time."""
@@ -119,15 +219,14 @@ def give_first(found: Iterable[Solution], forest: Forest) -> Stream:
     yield outcome_of(forest.over, proven=forest.over and not forest.found)
 
 
-def give_count(found: Iterable[Solution], forest: Forest, at_least: int = 0) -> Stream:
-    """The outcome of a search that counts; an interrupted one keeps what was counted, by itself or before it."""
+def give_count(found: Iterable[Solution], forest: Forest) -> Stream:
+    """The outcome of a search that counts; an interrupted one keeps what was counted."""
     try:
         yield from found
     except KeyboardInterrupt:
-        outcome = End(proven=False, reason=Reason.INTERRUPTED, count=max(at_least, forest.count()))
+        yield End(proven=False, reason=Reason.INTERRUPTED, count=forest.count())
     else:
-        outcome = outcome_of(forest.over, forest.count() if forest.over else max(at_least, forest.count()))
-    yield outcome
+        yield outcome_of(forest.over, forest.count())
 
 
 def outcome_of(over: bool, count: int | None = None, bound: int | None = None, proven: bool | None = None) -> End:

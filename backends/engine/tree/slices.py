@@ -1,104 +1,85 @@
-"""Slices of a search, in this thread or by workers; between them deadlines, Ctrl-C, checkpoints and streams are served.
+"""Slices of a subtree: some steps of its kernel, here or, as a pure function, on any machine."""
 
-The calling thread alone owns the forest: it takes what slices have found and cuts subtrees in two. Workers only run
-kernels, which hold no interpreter lock.
-"""
-
-from collections.abc import Callable, Generator
-from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
+from concurrent.futures import Executor, Future
 from math import inf
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from rookery.backends.contract import Solution
-from rookery.backends.engine.tree.forest import Forest
-from rookery.backends.engine.tree.subtree import Subtree
+from rookery.backends.engine.kernels.size import count_bytes
+from rookery.backends.engine.tree.subtree import Array, Subtree, copy_arrays
 from rookery.core.deadline import Deadline
+from rookery.core.kernels.kernel import Kernel
 
-SLICE_SECONDS = 0.04
-THREAD_SECONDS, PATIENCE = 0.02, 0.04  # of a slice of a worker; until the calling thread looks after other tasks
-SPARE = 2  # subtrees for each worker
-LEAST_STEPS = 1 << 10  # of the last slices before the end of a budget
+SLICE_SECONDS, THREAD_SECONDS, FAR_SECONDS = 0.04, 0.02, 2.0  # in this thread, in other threads, on other machines
+FIRST_STEPS, READ_AT_FIRST = 1 << 12, 1 << 29  # of a first slice, and the bytes of tables that its steps may read
+MAX_ROWS = 1 << 14  # solutions that a slice on another machine sends back
 
 
 class Slice(NamedTuple):
-    """What a slice of a subtree has found, whether the subtree is over, and the seconds it took."""
+    """A subtree's state after a slice, the rows of what it has found, whether it is over, and the seconds it took."""
 
-    found: list[Solution]
+    state: Any
+    found: list[Array]
     over: bool
     seconds: float
-
-
-def take_slice(tree: Subtree, steps: int) -> Slice:
-    """Search a subtree for some steps."""
-    start = perf_counter()
-    over = tree.step(steps)
-    return Slice(tree.harvest(), over, perf_counter() - start)
 
 
 class SliceSize:
     """The number of `steps` of a slice, which grows to about `seconds`."""
 
-    def __init__(self, steps: int, seconds: float = SLICE_SECONDS) -> None:
+    def __init__(self, steps: int, seconds: float) -> None:
         self.steps, self._seconds = steps, seconds
 
-    def took(self, seconds: float, found: bool) -> None:
-        """Adapt to what a slice took; one that found something may have ended early, and says nothing of its steps."""
+    def took(self, seconds: float, early: bool) -> None:
+        """Adapt to what a slice took; one that may have ended `early` says nothing of its steps."""
         if seconds > self._seconds:
             self.steps = max(1, self.steps // 2)
-        elif not found and seconds <= self._seconds / 2:
+        elif not early and seconds <= self._seconds / 2:
             self.steps *= 2
 
 
-def search_in_slices(forest: Forest, deadline: Deadline, budget: float = inf) -> Generator[bool, None, None]:
-    """Search a forest in this thread, its first subtree first, until the deadline, or for a `budget` of nodes.
+def first_steps(kernel: Kernel, tables: Any) -> int:
+    """The number of steps that take well below a slice: one as plain Python, else by the bytes of the tables."""
+    if kernel.compiled is None:
+        return 1
+    return max(1, min(FIRST_STEPS, READ_AT_FIRST // count_bytes(tables)))
 
-    Yield True after each slice.
+
+def advance(kind: type[Subtree], kernel: Kernel, tables: Any, state: Any, steps: float) -> Slice:
+    """Search a subtree for at most `steps` nodes; the state is changed in place."""
+    start = perf_counter()
+    over = bool(kernel(tables, state, int(steps)) < 0)
+    if not over:
+        kernel.hasten(tables, state, 0)
+    return Slice(state, kind.take_found(state), over, perf_counter() - start)
+
+
+def advance_copy(
+    kind: type[Subtree], kernel: Kernel, tables: Any, state: Any, steps: float, seconds: float = inf, most: int = 1
+) -> Slice:
+    """Search a copy of a subtree for some seconds, until it has found `most` solutions or more.
+
+    A pure function: if its machine is lost, another one begins with the same subtree.
     """
-    size = SliceSize(forest.first_steps)
-    while forest.trees and (left := budget - forest.counted().nodes) > 0 and not deadline.passed():
-        tree = forest.trees[0]
-        forest.ask(tree)
-        made = take_slice(tree, int(min(size.steps, left)))
-        size.took(made.seconds, made.over or bool(made.found))
-        forest.add_slice(tree, made.found, made.over)
-        yield True
+    start, deadline, found = perf_counter(), Deadline(seconds), list[Array]()
+    tables, state = copy_arrays(tables), copy_arrays(state)
+    kernel.wait((tables, state, 0), deadline)
+    size = SliceSize(first_steps(kernel, tables), THREAD_SECONDS)
+    while True:
+        asked = min(size.steps, steps)
+        part = advance(kind, kernel, tables, state, asked)
+        found += part.found
+        steps -= asked
+        size.took(part.seconds, early=part.over or bool(part.found))
+        if part.over or steps < 1 or len(found) >= most or deadline.passed():
+            return Slice(state, found, part.over, perf_counter() - start)
 
 
-def search_in_threads(
-    forest: Forest, workers: int, is_due: Callable[[], bool], deadline: Deadline, budget: float = inf
-) -> Generator[bool, None, None]:
-    """Search a forest by some workers, until the deadline, or for about a `budget` of nodes.
+class Here(Executor):
+    """Calls functions at once, in this thread."""
 
-    Yield now and then whether all subtrees are at rest, as they soon are when a record `is_due`.
-    """
-    size, busy = SliceSize(forest.first_steps, THREAD_SECONDS), dict[Future[Slice], tuple[Subtree, int]]()
-
-    def take(future: Future[Slice]) -> None:
-        tree, steps = busy.pop(future)
-        tree.taken, made = False, future.result()
-        size.took(made.seconds, made.over or bool(made.found) or steps < size.steps)
-        forest.add_slice(tree, made.found, made.over)
-        if len(forest.trees) < SPARE * workers:
-            forest.divide(tree)
-
-    with ThreadPoolExecutor(workers) as pool:
-        try:
-            while True:
-                left = budget - forest.counted().nodes - sum(steps for _, steps in busy.values())
-                may_begin = left > 0 and not deadline.passed()
-                while may_begin and len(busy) < workers and not is_due() and (tree := forest.idle()) is not None:
-                    forest.ask(tree)
-                    tree.taken, steps = True, int(min(size.steps, max(LEAST_STEPS, left / workers)))
-                    busy[pool.submit(take_slice, tree, steps)] = tree, steps
-                    left -= steps
-                    may_begin = left > 0
-                if not busy and not (may_begin and forest.trees):
-                    return
-                for future in wait(busy, PATIENCE, FIRST_COMPLETED).done:
-                    take(future)
-                yield not busy
-        finally:
-            for future in wait(busy).done:
-                if future.exception() is None:
-                    take(future)
+    def submit(self, function: Any, /, *arguments: Any, **named: Any) -> "Future[Any]":
+        """Return the result of a call; raises what the function raises."""
+        future = Future[Any]()
+        future.set_result(function(*arguments, **named))
+        return future

@@ -1,7 +1,7 @@
 """Subtrees as values: a part of a search tree with a separate stack, searched on, cut in two, kept, taken up again.
 
 All state of a search stands in arrays. A subtree is a copy of them in which some levels have no siblings left to try;
-so giver and taker of siblings hold the same kind of value, and a file gets the arrays as they are.
+so giver and taker of siblings hold the same kind of value, and files and other machines get the arrays as they are.
 """
 
 from abc import ABC, abstractmethod
@@ -23,10 +23,10 @@ DEPTH = 0  # the register of the depth, in every kernel
 class Subtree(ABC):
     """A part of a search tree.
 
-    A state is a NamedTuple of arrays, or of such tuples. `FOUND` is the register of the number of solutions that were
-    not harvested yet, `COUNTERS` those of nodes and, if the kernel counts them one by one, of solutions. `weight` is
-    the share of the whole tree under a root, for progress. The searches differ in `count_untried`, `go_back_to` and
-    `close`, and in `read`.
+    A state is a NamedTuple of arrays, or of such tuples. `FOUND` is the register of the number of solutions in the
+    buffer, `COUNTERS` those of nodes and, if the kernel counts them one by one, of solutions. `weight` is the share of
+    the whole tree under a root, for progress; `taken` says that a worker has the subtree. The searches differ in
+    `count_untried`, `go_back_to` and `close`, and in `read`.
     """
 
     FOUND: ClassVar[int]
@@ -43,22 +43,21 @@ class Subtree(ABC):
     def kernel(self) -> Kernel:
         """The kernel that searches the subtree."""
 
-    def step(self, steps: int) -> bool:
-        """Search for at most `steps` nodes; return if the whole subtree is searched."""
-        over = bool(self.kernel(self.program.tables, self.state, steps) < 0)
-        if not over:
-            self.kernel.hasten(self.program.tables, self.state, 0)
-        return over
+    @staticmethod
+    def buffer(state: Any) -> Array:
+        """Where a kernel writes solutions, a row for each."""
+        return state.found  # type: ignore[no-any-return]
 
-    def harvest(self) -> list[Solution]:
-        """The solutions found since the last harvest."""
-        found = [self.read(at) for at in range(int(self.state.registers[self.FOUND]))]
-        self.state.registers[self.FOUND] = 0
-        return found
+    @classmethod
+    def take_found(cls, state: Any) -> list[Array]:
+        """Return the rows of the solutions in the buffer, and empty it."""
+        many = int(state.registers[cls.FOUND])
+        state.registers[cls.FOUND] = 0
+        return [*cls.buffer(state)[:many].copy()]
 
     @abstractmethod
-    def read(self, at: int) -> Solution:
-        """The solution at a place of those that were not harvested yet."""
+    def read(self, row: Array) -> Solution:
+        """The solution that a row of the buffer stands for."""
 
     @abstractmethod
     def left(self) -> float:
@@ -78,7 +77,7 @@ class Subtree(ABC):
         level = next((level for level, some in enumerate(self.count_untried()[:-1]) if some), None)
         if level is None:
             return None
-        given = self.like(copy_state(self.state))
+        given = self.like(copy_arrays(self.state))
         given.weight = self.weight
         given.go_back_to(level)
         given.empty_counters()
@@ -111,34 +110,36 @@ class Subtree(ABC):
         """The value that the next solution must reach, if each must be better than the one before."""
         return 0
 
-    @abstractmethod
     def ask(self, demand: int) -> None:
-        """Ask for solutions of this value, if others have found better ones."""
+        """Ask for solutions of this value, if others have found better ones; a search in mode `BETTER` has it."""
+        raise NotImplementedError
 
     def record_counts(self) -> None:
         """Note the counts and the remainder: others read the notes while the kernel runs."""
         self.counted, self.open = self.count(), self.weight * self.left()
 
 
-def copy_state(state: Any) -> Any:
-    """A copy of all arrays of a state."""
-    return state.copy() if isinstance(state, np.ndarray) else type(state)(*map(copy_state, state))
+def copy_arrays(value: Any) -> Any:
+    """A copy of all arrays of a state, or of tables, which may have numbers as well."""
+    if isinstance(value, tuple):
+        return type(value)(*map(copy_arrays, value))
+    return value.copy() if isinstance(value, np.ndarray) else value
 
 
-def list_arrays(state: Any) -> Iterator[Array]:
-    """Yield all arrays of a state."""
-    if isinstance(state, np.ndarray):
-        yield state
-    else:
-        for each in state:
+def list_arrays(value: Any) -> Iterator[Array]:
+    """Yield all arrays of a state, or the arrays and numbers of tables."""
+    if isinstance(value, tuple):
+        for each in value:
             yield from list_arrays(each)
+    else:
+        yield np.asarray(value)
 
 
 def rebuild_state(pattern: Any, arrays: Iterator[Array]) -> Any:
     """Return a state like another one, of the arrays that `list_arrays` gave."""
-    if isinstance(pattern, np.ndarray):
-        return next(arrays)
-    return type(pattern)(*(rebuild_state(each, arrays) for each in pattern))
+    if isinstance(pattern, tuple):
+        return type(pattern)(*(rebuild_state(each, arrays) for each in pattern))
+    return next(arrays)
 
 
 def share_left(untried: list[int], choices: list[int]) -> float:

@@ -20,7 +20,7 @@ SEARCHES = {
 @pytest.mark.parametrize("name", SEARCHES)
 def test_counters_carry_over_beyond_their_bits(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     right, most = rk.solve(SEARCHES[name], "backtracking", "count"), 0
-    note = Forest.add_slice
+    note = Forest.take
 
     def look(forest: Forest, *given: object) -> None:
         nonlocal most
@@ -28,7 +28,7 @@ def test_counters_carry_over_beyond_their_bits(name: str, monkeypatch: pytest.Mo
         most = max((most, *(tree.count().nodes for tree in forest.trees)))
 
     force(monkeypatch, "counters")
-    monkeypatch.setattr(Forest, "add_slice", look)
+    monkeypatch.setattr(Forest, "take", look)
     answer = rk.solve(SEARCHES[name], "backtracking", "count")
     assert (answer.count, answer.statistics["nodes"]) == (right.count, right.statistics["nodes"])
     assert most < 5

@@ -2,7 +2,12 @@
 
 import json
 import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from random import Random
+from threading import Event, Thread
 from typing import Any
 
 from rookery import placement
@@ -99,3 +104,32 @@ def make_small_campaign(**conditions: Any) -> Campaign:
     """A campaign that counts the placements of 4, 5 and 6 queens."""
     problems = [{"family": "placement", "pieces": [["queen", n]], "board": str(n)} for n in (4, 5, 6)]
     return make_campaign(problems, {"name": "small", "want": "count", "seconds": 20, **conditions})
+
+
+@contextmanager
+def killing_dask_workers(random: Random, most: int) -> Iterator[list[int]]:
+    """Kill workers of a dask cluster below this process, one after the other; the list has those that were killed."""
+    done, killed = Event(), list[int]()
+
+    def kill() -> None:
+        while len(killed) < most and not done.wait(random.uniform(0.5, 2.0)):
+            if workers := [pid for pid in below(os.getpid()) if _is_dask_worker(pid)]:
+                killed.append(random.choice(workers))
+                with suppress(ProcessLookupError):
+                    os.kill(killed[-1], signal.SIGKILL)
+
+    killer = Thread(target=kill)
+    killer.start()
+    try:
+        yield killed
+    finally:
+        done.set()
+        killer.join()
+
+
+def _is_dask_worker(pid: int) -> bool:
+    """Whether multiprocessing has spawned a process, as it does for dask."""
+    try:
+        return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
+    except OSError:
+        return False

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rookery.backends.contract import Solution
-from rookery.backends.engine.tree import forest, slices
+from rookery.backends.engine.tree import slices
 from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.engine.tree.subtree import Array, Subtree
@@ -19,8 +19,7 @@ Renew = Callable[[dict[str, Array]], dict[str, Array]]
 def step(forest: Forest, tree: Subtree, steps: int) -> None:
     """Search a subtree of a forest for a few nodes."""
     forest.ask(tree)
-    over = tree.step(steps)
-    forest.add_slice(tree, tree.harvest(), over)
+    forest.take(tree, slices.advance(type(tree), tree.kernel, tree.program.tables, tree.state, steps))
 
 
 def shatter(monkeypatch: pytest.MonkeyPatch, random: Random, renew: Renew | None = None) -> list[int]:
@@ -55,4 +54,4 @@ def shatter(monkeypatch: pytest.MonkeyPatch, random: Random, renew: Renew | None
 def hurry(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let workers change hands after each few nodes, so that a small search has many subtrees too."""
     monkeypatch.setattr(slices, "THREAD_SECONDS", 1e-9)
-    monkeypatch.setattr(forest, "FIRST_STEPS", 2)
+    monkeypatch.setattr(slices, "FIRST_STEPS", 2)

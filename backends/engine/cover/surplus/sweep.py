@@ -51,7 +51,7 @@ class Sweep:
     def __init__(self, plan: SurplusPlan, mirrors: Mapping[int, Words], ask: SearchAsk, task: str) -> None:
         self._plan, self._mirrors, self._ask, self._task = plan, mirrors, ask, task
         self._takes, self._open = list_bits(plan)
-        self._buffers = [make_buffer(len(plan.cost), ROOM) for _ in range(ask.workers or 1)]
+        self._buffers = [make_buffer(len(plan.cost), ROOM) for _ in range(ask.threads)]
         self._lock, self._made, self._work, self._observed = Lock(), 0, 0, 0.0
         self.layer = first_layer()
         self.steps, self.done, self._start = len(plan.cost), 0, 0

@@ -12,7 +12,7 @@ from rookery.backends import Answer, Reason, Run, Status, Want, WrongAnswer, sta
 from rookery.backends.answer import explain_end, sentence, timing
 from rookery.backends.progress import SearchProgress
 from rookery.cli import exits
-from rookery.cli.options.search import SearchOptions, Wanted
+from rookery.cli.options.search import SearchOptions, Wanted, open_cluster
 from rookery.cli.options.show import Format, Show
 from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.cli.output.wording import draw_board, tell_statistics, with_memory
@@ -41,11 +41,12 @@ def ask(
         check_kind(wanted.evidence)
     question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem, find))
     shown = Gallery(show.format or Format.TEXT, coordinates) if not show.json else None
-    run = start(problem, limits.find_backend(), question, wanted.checkpoint)
-    if show.explain:
-        run.describe = _explain
     try:
-        answer, interrupted = follow(run, shown if want is Want.ALL else None)
+        with open_cluster(wanted.cluster) as executor:
+            run = start(problem, limits.find_backend(), question, wanted.checkpoint, executor)
+            if show.explain:
+                run.describe = _explain
+            answer, interrupted = follow(run, shown if want is Want.ALL else None)
     except WrongAnswer as error:
         # A picture of what a referee refused, with an arrow for each attack on a piece
         if error.placement is not None and show.pictures():

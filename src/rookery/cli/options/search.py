@@ -1,5 +1,8 @@
 """The options for the backend, the wanted solutions, and the limits."""
 
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
@@ -30,7 +33,7 @@ def backend_names(incomplete: str) -> list[str]:
 
 BACKEND_HELP = (
     "The solver: a name that `rookery backends` lists, or file.py:Class for your own. The default, auto, lets several"
-    " race once a question takes 0.3 s; with a checkpoint or its --option it is backtracking."
+    " race once a question takes 0.3 s; with a checkpoint, a cluster or its --option it is backtracking."
 )
 
 
@@ -95,6 +98,21 @@ class SearchOptions:
         )
 
 
+@contextmanager
+def open_cluster(where: str | None) -> Iterator[Executor | None]:
+    """The executor that `--cluster` names, None without one; at the end its calls are given up."""
+    if where is None:
+        yield None
+        return
+    from rookery.backends.distribute import open_executor
+
+    executor = open_executor(where)
+    try:
+        yield executor
+    finally:
+        executor.shutdown(cancel_futures=True)
+
+
 @dataclass(frozen=True)
 class CheckpointOptions:
     """The checkpoint that a search is saved to."""
@@ -107,6 +125,10 @@ class CheckpointOptions:
 @dataclass(frozen=True)
 class Wanted(CheckpointOptions):
     """The solutions that are wanted, and the file of the search."""
+
+    cluster: Annotated[
+        str | None, option("--cluster", "Search there: local:N, or a dask scheduler.", "local:N|ADDRESS")
+    ] = None
 
     every: Annotated[bool, option("--all", "List all solutions; for an optimum, all optimal ones.", "")] = False
     count_solutions: Annotated[bool, option("--count-solutions", "Count the solutions.", "")] = False
@@ -145,7 +167,7 @@ class Wanted(CheckpointOptions):
         if self.unique:
             others: dict[str, Any] = {"all": self.every, "count-solutions": self.count_solutions, "limit": self.limit}
             others |= {"up-to-symmetry": self.up_to_symmetry, "proof": self.proof}
-            others |= {"hint": self.hint, "checkpoint": self.checkpoint}
+            others |= {"hint": self.hint, "checkpoint": self.checkpoint, "cluster": self.cluster}
             if other := next((name for name, given in others.items() if given), ""):
                 raise BadInput(f"--unique asks for one solution and a second one; leave --{other} out")
             return Want.ALL
