@@ -34,9 +34,6 @@ def test_comparison_has_runs_and_a_verdict(comparison: rk.Comparison) -> None:
     assert (comparison.verdict.disputes, comparison.verdict.refused) == ((), ())
     assert str(comparison.verdict) == "All answers agree"
     assert not comparison.interrupted
-
-
-def test_notebook_shows_the_verdict_and_a_table_that_fits(comparison: rk.Comparison) -> None:
     shown = comparison._repr_html_()
     assert "<b>All answers agree.</b>" in shown
     assert shown.count("<th>") == 5
@@ -88,13 +85,6 @@ def test_runs_are_exported(comparison: rk.Comparison, tmp_path: Path) -> None:
     for path in (tmp_path / "runs.xlsx", tmp_path / "nowhere" / "runs.csv"):
         with pytest.raises(rk.BadInput):
             export(comparison.records, path)
-
-
-@pytest.mark.slow
-def test_textbook_is_compared_only_by_name() -> None:
-    found = rk.compare(QUEENS[1], backends=["backtracking", "textbook"], want="count", seconds=20)
-    assert {(record.backend, record.count) for record in found.records} == {("backtracking", 2), ("textbook", 2)}
-    assert "textbook" not in {record.backend for record in rk.compare(QUEENS[0], seconds=20).records}
 
 
 @pytest.mark.slow

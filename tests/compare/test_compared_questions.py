@@ -1,5 +1,6 @@
-"""Models of the user compared like problems: from files and from Python, with a liar among the backends."""
+"""What can be compared: each family of problems, and models of the user from files and from Python."""
 
+from html import unescape
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ from rookery_tests.isolated import PLACE
 
 import rookery as rk
 from rookery.compare.store import read_store
+from rookery.models.problems.registry import list_families
 
 CNF = "p cnf 3 2\n1 -2 0\n2 3 0\n"
 OPB = "* #variable= 3 #constraint= 1\nmin: +1 x1 +1 x2 +1 x3;\n+1 x1 +1 x2 +1 x3 >= 2;\n"
@@ -55,3 +57,34 @@ def test_models_of_python_are_compared(files: Path) -> None:
     assert found.records[0].command.startswith("# model 1")
     twice = rookery("compare", "model", "a.cnf", "a.cnf")
     assert (twice.code, "named twice" in twice.err) == (2, True)
+
+
+LINES = [
+    "placement --piece NC --board 3 --kind maximal",
+    "n-queens --board 6 --blocked 3",
+    "domination --piece fR --board 3 --kind total --allow border",
+    "sighted --piece queen=2 --piece rook --pawns 1 --board 3",
+    "k-fold --piece king --board 3 --times 2 --closed",
+    "guards --piece queen=1 --piece NC --board 3",
+    "guards --piece queen --piece fR --cost 9 --cost 2 --board 3 --through",
+    "coverage --piece NC=2 --board 3 --kind independent --goal fewest",
+    "regions --piece king --board 3",
+    "armies --piece queen --piece queen --board 3",
+]
+
+
+@pytest.mark.slow
+def test_every_family_is_run_agreed_upon_reported_and_kept(tmp_path: Path) -> None:
+    assert {line.split()[0] for line in LINES} == set(list_families())
+    path, folder = tmp_path / "family.toml", tmp_path / "out"
+    path.write_text(f'backends = ["backtracking", "sat"]\nseconds = 20\nproblems = {LINES}\n', encoding="utf-8")
+    first = rookery("compare", str(path), "--out", str(folder))
+    assert first.code == 0, first.out + first.err
+    assert "All answers agree" in first.out
+    records, _ = read_store(folder)
+    assert len(records) == 2 * len(LINES)
+    assert all(record.complete for record in records), [r.message for r in records if not r.complete]
+    page = unescape((folder / "report.html").read_text(encoding="utf-8"))
+    assert [record.instance for record in records if record.instance not in page] == []
+    again = rookery("compare", str(folder))
+    assert f"{len(records)} earlier runs are reused, 0 runs to make" in again.err
