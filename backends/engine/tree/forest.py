@@ -48,13 +48,13 @@ class Forest:
 
     Their order is that of the search: what one gives away stands behind it. So the first solution is known, whichever
     worker finds it. `outbox` holds solutions that are not handed over yet, `kept` all of them if they are `recorded`;
-    `found` says whether there were any. `charged` is the number of its nodes that were reported, None before the first
-    report.
+    `found` says whether there were any. `whole` is false in the middle of a change: then nothing is recorded. `charged`
+    is the number of its nodes that were reported, None before the first report.
     """
 
     def __init__(self, trees: Iterable[Subtree], mode: Mode = Mode.ALL) -> None:
         self.trees = list(trees)
-        self.mode, self.recorded = mode, False
+        self.mode, self.recorded, self.whole = mode, False, True
         self.outbox: list[Solution] = []
         self.kept: list[Solution] = []
         self.found = False
@@ -92,28 +92,31 @@ class Forest:
         found, self.outbox = self.outbox, []
         return found
 
-    def take(self, tree: Subtree, part: Slice) -> None:
-        """Take what a slice has made of a subtree, and what it has found."""
+    def take(self, tree: Subtree, part: Slice) -> bool:
+        """Take what a slice has made of a subtree, and return whether it has found solutions."""
+        was, self.whole = self.whole, False  # it stays so when Ctrl-C comes now
         tree.state, before = part.state, tree.counted.nodes
-        found = [tree.read(row) for row in part.found]
+        found = [tree.read(row) for row in (*part.found, *tree.take_found(tree.state))]
         tree.record_counts()
         # Add up what a subtree has met in numbers without an end, before its own counters are full
-        if tree.counted.large:
-            self._gone += tree.counted
+        if (met := tree.counted).large:
             tree.empty_counters()
             tree.record_counts()
+            self._gone += met
         if tree not in self.trees:  # a solution that was found elsewhere has made it pointless
             self._gone += Tally(nodes=tree.counted.nodes - before)
-            return
-        if found and self._accept(found, tree.demand):
-            # It makes the subtrees behind it pointless, or all if any solution will do
-            self._drop(tree, self.trees[self.trees.index(tree) if self.mode is Mode.FIRST else 0 :])
-        if part.over and tree in self.trees:
-            self._drop(tree, self.trees if self.mode is Mode.RACE else [tree])
-        # Give the first solution, once nothing before it is left
-        if not self.trees and self._first is not None:
-            self._give([self._first])
-            self._first = None
+        else:
+            if found and self._accept(found, tree.demand):
+                # It makes the subtrees behind it pointless, or all if any solution will do
+                self._drop(tree, self.trees[self.trees.index(tree) if self.mode is Mode.FIRST else 0 :])
+            if part.over and tree in self.trees:
+                self._drop(tree, self.trees if self.mode is Mode.RACE else [tree])
+            # Give the first solution, once nothing before it is left
+            if not self.trees and self._first is not None:
+                self._give([self._first])
+                self._first = None
+        self.whole = was
+        return bool(found)
 
     def _accept(self, found: Sequence[Solution], demand: int) -> bool:
         """Take solutions; the next must reach `demand`. Return whether they make other subtrees pointless."""
@@ -130,9 +133,10 @@ class Forest:
 
     def _drop(self, tree: Subtree, pointless: list[Subtree]) -> None:
         """Take away a subtree with all that it makes pointless; of the others no more than their nodes counts."""
-        self._gone += tree.counted + Tally(nodes=sum(each.counted.nodes for each in pointless if each is not tree))
+        gone = tree.counted + Tally(nodes=sum(each.counted.nodes for each in pointless if each is not tree))
         left = set(map(id, self.trees)) - set(map(id, pointless))
         self.trees = [each for each in self.trees if id(each) in left]
+        self._gone += gone
 
     def _give(self, found: Sequence[Solution]) -> None:
         self.outbox += found
@@ -141,13 +145,14 @@ class Forest:
 
     def divide(self, tree: Subtree) -> bool:
         """Cut a subtree in two, and return whether it could be."""
+        was, self.whole = self.whole, False  # it stays so when Ctrl-C comes now
         part = tree.split() if tree in self.trees and self.mode is not Mode.RACE else None
-        if part is None:
-            return False
-        tree.record_counts()
-        part.record_counts()
-        self.trees.insert(self.trees.index(tree) + 1, part)
-        return True
+        if part is not None:
+            tree.record_counts()
+            part.record_counts()
+            self.trees.insert(self.trees.index(tree) + 1, part)
+        self.whole = was
+        return part is not None
 
     def counted(self) -> Tally:
         """The counts so far."""
@@ -204,7 +209,8 @@ class Forest:
         """One of the subtrees that were recorded."""
         assert self._pattern is not None
         numbers = range(sum(1 for _ in list_arrays(self._pattern.state)))
-        tree = self._pattern.like(rebuild_state(self._pattern.state, (arrays[f"{at}.{number}"] for number in numbers)))
+        own = (arrays[f"{at}.{number}"].copy() for number in numbers)  # the record stays as it is
+        tree = self._pattern.like(rebuild_state(self._pattern.state, own))
         tree.weight = weight
         tree.record_counts()
         return tree

@@ -54,14 +54,14 @@ class Crew(NamedTuple):
         self, calls: Calls[Subtree, Slice], tree: Subtree, steps: int, forest: Forest, deadline: Deadline
     ) -> None:
         """Let a worker search a subtree."""
-        part = type(tree), tree.kernel, tree.program.tables, tree.state, steps
+        part = tree.kernel, tree.program.tables, tree.state, steps
         if not self.far:
             calls.submit(tree, slices.advance, *part)
             return
         # short slices, as long as there are few subtrees: they come back to be cut in two
         seconds = FAR_SECONDS if len(forest.trees) >= self.subtrees else NEAR_SECONDS
         most = MAX_ROWS if forest.mode is Mode.ALL else 1
-        calls.submit(tree, slices.advance_copy, *part, min(seconds, deadline.left()), most)
+        calls.submit(tree, slices.advance_copy, *part, type(tree), min(seconds, deadline.left()), most)
 
 
 class Runner:
@@ -137,8 +137,8 @@ class Runner:
 
         def take(tree: Subtree, part: Slice) -> None:
             steps, tree.taken = asked.pop(tree), False
-            size.took(part.seconds, early=part.over or bool(part.found) or steps < size.steps)
-            forest.take(tree, part)
+            found = forest.take(tree, part)
+            size.took(part.seconds, early=part.over or found or steps < size.steps)
             while len(forest.trees) < crew.subtrees and forest.divide(tree):
                 pass
 
@@ -185,7 +185,7 @@ class Runner:
         return self._ask.store is not None and forest.recorded and self._ask.store.due()
 
     def _keep(self, forest: Forest, name: str) -> None:
-        if self._ask.store is not None and forest.recorded:
+        if self._ask.store is not None and forest.recorded and forest.whole:
             self._ask.store.save(name, forest.record())
 
     def _tell(self, forest: Forest, name: str) -> None:

@@ -1,7 +1,7 @@
 """Slices of a subtree: some steps of its kernel, here or, as a pure function, on any machine."""
 
+from collections.abc import Sequence
 from concurrent.futures import Executor, Future
-from math import inf
 from time import perf_counter
 from typing import Any, NamedTuple
 
@@ -16,12 +16,15 @@ MAX_ROWS = 1 << 14  # solutions that a slice on another machine sends back
 
 
 class Slice(NamedTuple):
-    """A subtree's state after a slice, the rows of what it has found, whether it is over, and the seconds it took."""
+    """A subtree's state after a slice, whether it is over, and the seconds it took.
+
+    `found` are rows of solutions that have left the state's buffer.
+    """
 
     state: Any
-    found: list[Array]
     over: bool
     seconds: float
+    found: Sequence[Array] = ()
 
 
 class SliceSize:
@@ -45,17 +48,17 @@ def first_steps(kernel: Kernel, tables: Any) -> int:
     return max(1, min(FIRST_STEPS, READ_AT_FIRST // count_bytes(tables)))
 
 
-def advance(kind: type[Subtree], kernel: Kernel, tables: Any, state: Any, steps: float) -> Slice:
+def advance(kernel: Kernel, tables: Any, state: Any, steps: float) -> Slice:
     """Search a subtree for at most `steps` nodes; the state is changed in place."""
     start = perf_counter()
     over = bool(kernel(tables, state, int(steps)) < 0)
     if not over:
         kernel.hasten(tables, state, 0)
-    return Slice(state, kind.take_found(state), over, perf_counter() - start)
+    return Slice(state, over, perf_counter() - start)
 
 
 def advance_copy(
-    kind: type[Subtree], kernel: Kernel, tables: Any, state: Any, steps: float, seconds: float = inf, most: int = 1
+    kernel: Kernel, tables: Any, state: Any, steps: float, kind: type[Subtree], seconds: float, most: int
 ) -> Slice:
     """Search a copy of a subtree for some seconds, until it has found `most` solutions or more.
 
@@ -67,12 +70,12 @@ def advance_copy(
     size = SliceSize(first_steps(kernel, tables), THREAD_SECONDS)
     while True:
         asked = min(size.steps, steps)
-        part = advance(kind, kernel, tables, state, asked)
-        found += part.found
+        part, met = advance(kernel, tables, state, asked), kind.take_found(state)
+        found += met
         steps -= asked
-        size.took(part.seconds, early=part.over or bool(part.found))
+        size.took(part.seconds, early=part.over or bool(met))
         if part.over or steps < 1 or len(found) >= most or deadline.passed():
-            return Slice(state, found, part.over, perf_counter() - start)
+            return Slice(state, part.over, perf_counter() - start, found)
 
 
 class Here(Executor):

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 from rookery_tests.alarm import ctrl_c_after
+from rookery_tests.interruptions import check_all
 from rookery_tests.shattering import shatter
 from rookery_tests.small_models import asked, random_models, solutions_of
 from rookery_tests.yardstick import with_time_enough
@@ -70,6 +71,10 @@ def test_random_models_go_on_from_a_file(tmp_path: Path, monkeypatch: pytest.Mon
         found, _ = asked(backend("backtracking"), model, Want.ALL)
         assert len(found) == len(set(found))
         assert set(found) == solutions_of(model)
+
+
+def test_random_models_go_on_after_ctrl_c() -> None:
+    assert check_all(60) > 40
 
 
 @pytest.mark.slow
