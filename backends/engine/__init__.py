@@ -7,7 +7,7 @@ from typing import ClassVar
 from rookery.backends.contract import Ask, Backend, End, Item
 from rookery.backends.engine.options import FRONTIER, OPTIONS, PARETO, read_count, read_optimum, read_without
 from rookery.backends.engine.tree.records import SearchAsk
-from rookery.backends.presolve.structure.parts import RunnableProgram
+from rookery.backends.presolve.program import RunnableProgram
 from rookery.core.runtime import IN_PAGE
 from rookery.models import Model, Satisfy
 

@@ -12,7 +12,8 @@ from rookery.backends.engine.options import AUTO, FRONTIER, PARETO, read_count, 
 from rookery.backends.engine.plain import begin_plainly
 from rookery.backends.engine.rows.cut import suits_rows
 from rookery.backends.presolve.covering import Covering, read_covering
-from rookery.backends.presolve.structure.parts import RunnableProgram, decide, recognise_rows
+from rookery.backends.presolve.program import RunnableProgram, decide
+from rookery.backends.presolve.structure.rows import recognise_rows
 from rookery.core.runtime import IN_PAGE
 from rookery.models.model.model import Minimize, Model
 

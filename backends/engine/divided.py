@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from rookery.backends.contract import Ask, Want
 from rookery.backends.engine.options import OPTIONS
 from rookery.backends.engine.tree.records import SearchAsk
+from rookery.backends.presolve.program import RunnableProgram
 from rookery.backends.presolve.reductions.reduced import Reduced
 from rookery.backends.presolve.reductions.solving import Remainder, find_groups, make_parts
 from rookery.backends.presolve.structure.components import Components, Items
-from rookery.backends.presolve.structure.parts import RunnableProgram
 from rookery.backends.presolve.switches import has_rows, read_switches
 from rookery.models import Model
 

@@ -19,8 +19,9 @@ from rookery.backends.engine.options import COUNTS, FRONTIER, SEARCH, read_count
 from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.presolve.budget import Budget, Halted, read_memory_limit
 from rookery.backends.presolve.covering import Covering, read_covering
+from rookery.backends.presolve.program import RunnableProgram, describe_selection, measure
 from rookery.backends.presolve.structure.components import Polynomial, combine_counts, connected_components
-from rookery.backends.presolve.structure.parts import Masks, RunnableProgram, describe_selection, make_masks, measure
+from rookery.backends.presolve.structure.masks import Masks, make_masks
 from rookery.core.deadline import Deadline, OutOfTime, check_deadline, checking_deadline
 from rookery.core.numbers import bits, mask
 from rookery.models.model.model import Model

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from rookery.backends.contract import Ask, End, Stream
 from rookery.backends.presolve.covering import Covering
-from rookery.backends.presolve.structure.parts import RunnableProgram, describe_selection, measure
+from rookery.backends.presolve.program import RunnableProgram, describe_selection, measure
 from rookery.core.deadline import checking_deadline
 
 Neighbours = Sequence[Sequence[int]]

@@ -13,14 +13,9 @@ from rookery.backends.engine.rows.cut import order_rows, suits_rows
 from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.lowering.bounds import known_bound
-from rookery.backends.presolve.structure.parts import (
-    Masks,
-    RunnableProgram,
-    make_masks,
-    measure,
-    recognise_rows,
-    shuffle_by_seed,
-)
+from rookery.backends.presolve.program import RunnableProgram, measure
+from rookery.backends.presolve.structure.masks import Masks, make_masks, shuffle_by_seed
+from rookery.backends.presolve.structure.rows import recognise_rows
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.numbers import bits, mask
 from rookery.core.runtime import IN_PAGE

@@ -16,8 +16,8 @@ from rookery.backends.engine.tree.forest import Forest
 from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.presolve.covering import Covering
+from rookery.backends.presolve.program import RunnableProgram, describe_selection
 from rookery.backends.presolve.structure.components import Polynomial, combine_counts
-from rookery.backends.presolve.structure.parts import RunnableProgram, describe_selection
 from rookery.backends.presolve.structure.symmetries import tabulate_useful
 from rookery.core.deadline import Deadline
 from rookery.core.kernels.kernel import KernelSample

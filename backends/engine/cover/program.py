@@ -15,15 +15,11 @@ from rookery.backends.engine.rows.cut import MAX_ORDERED_ROWS
 from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.presolve.covering import Covering, read_covering
 from rookery.backends.presolve.lowering.bounds import known_bound
+from rookery.backends.presolve.program import RunnableProgram, describe_selection, measure
+from rookery.backends.presolve.structure.cliques import cut_along_cliques
+from rookery.backends.presolve.structure.masks import shuffle_by_seed
 from rookery.backends.presolve.structure.outer_lines import recognise_lines
-from rookery.backends.presolve.structure.parts import (
-    RunnableProgram,
-    cut_along_cliques,
-    describe_selection,
-    measure,
-    recognise_rows,
-    shuffle_by_seed,
-)
+from rookery.backends.presolve.structure.rows import recognise_rows
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, find_group, tabulate, tabulate_useful
 from rookery.core.kernels.kernel import KernelSample
 from rookery.models.model.constraints import AtLeast

@@ -11,7 +11,7 @@ from rookery.backends.engine.cover.tables import Cover, Images, make_cover
 from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.structure.components import connected_components, sort_components
 from rookery.backends.presolve.structure.incidence import Incidence
-from rookery.backends.presolve.structure.parts import shuffle_by_seed
+from rookery.backends.presolve.structure.masks import shuffle_by_seed
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, is_group_on, tabulate
 from rookery.models.model.model import Permutation
 

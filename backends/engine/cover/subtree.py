@@ -36,7 +36,7 @@ from rookery.backends.engine.tree.records import SearchAsk, Tally
 from rookery.backends.engine.tree.runner import buffer_size
 from rookery.backends.engine.tree.subtree import Array, Subtree, copy_arrays
 from rookery.backends.presolve.covering import Covering
-from rookery.backends.presolve.structure.parts import SizedProgram
+from rookery.backends.presolve.program import SizedProgram
 from rookery.core.kernels.kernel import Kernel
 from rookery.models.model.model import Permutation
 

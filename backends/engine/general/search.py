@@ -21,7 +21,7 @@ from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
 from rookery.backends.engine.tree.subtree import Array, Subtree
-from rookery.backends.presolve.structure.parts import RunnableProgram, describe_size
+from rookery.backends.presolve.program import RunnableProgram, describe_size
 from rookery.backends.presolve.structure.symmetries import find_images
 from rookery.core.kernels.kernel import Kernel, KernelSample
 from rookery.models.model.constraints import Linear

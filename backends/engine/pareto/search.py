@@ -15,7 +15,7 @@ from rookery.backends.engine.pareto.orders import GROWTH, MAX_WIDTH, Order, find
 from rookery.backends.engine.pareto.tables import NO_LIMIT, TreeTables, make_state, make_sweep
 from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.presolve.budget import Budget, Halted, read_memory_limit
-from rookery.backends.presolve.structure.parts import RunnableProgram, describe_size
+from rookery.backends.presolve.program import RunnableProgram, describe_size
 from rookery.backends.progress import Progress
 from rookery.core.kernels.kernel import KernelSample
 from rookery.models.model.constraints import AtLeast

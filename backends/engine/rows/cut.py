@@ -4,8 +4,9 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from rookery.backends.contract import Want
+from rookery.backends.presolve.program import STRUCTURE, describe_forced, describe_size
 from rookery.backends.presolve.propagation import Options
-from rookery.backends.presolve.structure.parts import STRUCTURE, describe_forced, describe_size, shuffle_by_seed
+from rookery.backends.presolve.structure.masks import shuffle_by_seed
 
 WIDTHS = (8, 16, 32, 64)
 MAX_ORDERED_ROWS = 28  # with more the first solution in lexicographic order takes longer than a person waits for

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, MutableMappin
 from itertools import combinations
 from math import inf
 
+from rookery.backends.presolve.covering import Covering
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.numbers import bits
 
@@ -160,3 +161,23 @@ def _drop_pairs(left: list[int], some: int, others: int) -> None:
         left[each] &= ~others
     for each in bits(others):
         left[each] &= ~some
+
+
+def cut_along_cliques(selection: Covering, longest_first: bool = False) -> list[list[int]]:
+    """The free variables in parts, each the rest of a clique at its turn; a variable outside all cliques is a part by
+    itself.
+
+    A board with more rows than columns has long columns: cut along the longest it has as many parts as columns.
+    """
+    cliques = sorted(selection.cliques, key=len, reverse=True) if longest_first else selection.cliques
+    left, parts = set(selection.free), list[list[int]]()
+    for clique in checking_deadline(cliques):
+        if part := [v for v in clique if v in left]:
+            left.difference_update(part)
+            parts.append(part)
+    return [*parts, *([v] for v in sorted(left))]
+
+
+def count_parts(selection: Covering) -> int:
+    """Largest possible number of chosen variables, by parts along the cliques in their order or the longest first."""
+    return min(len(cut_along_cliques(selection, longest)) for longest in (False, True))

@@ -6,15 +6,8 @@ from typing import ClassVar, NamedTuple
 from rookery.backends.contract import Ask, Backend, Stream, Unsupported
 from rookery.backends.presolve.budget import DEFAULT_MEMORY, Budget, read_memory_limit
 from rookery.backends.presolve.covering import Covering, read_covering
-from rookery.backends.presolve.structure.parts import (
-    Decided,
-    Masks,
-    decide,
-    describe_selection,
-    make_masks,
-    measure,
-    shuffle_by_seed,
-)
+from rookery.backends.presolve.program import Decided, decide, describe_selection, measure
+from rookery.backends.presolve.structure.masks import Masks, make_masks, shuffle_by_seed
 from rookery.backends.solvers.textbook import astar, dp, exhaustive, rows
 from rookery.core.errors import nearest
 from rookery.models import BadInput, Model

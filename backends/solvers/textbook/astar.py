@@ -11,7 +11,7 @@ from sys import getsizeof
 from rookery.backends.contract import Ask, End, Solution, Stream, Unsupported, Want
 from rookery.backends.presolve.budget import Budget, Halted
 from rookery.backends.presolve.covering import Covering
-from rookery.backends.presolve.structure.parts import Masks
+from rookery.backends.presolve.structure.masks import Masks
 from rookery.core.numbers import bits
 
 State = tuple[int, int]  # items left, candidates left

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 from rookery.backends.contract import Ask, End, Stream, Unsupported, Want
 from rookery.backends.presolve.budget import Budget, Halted
 from rookery.backends.presolve.covering import Covering
-from rookery.backends.presolve.structure.parts import Masks
+from rookery.backends.presolve.structure.masks import Masks
 
 State = int  # from the low end: the items left, the candidates left, and the number chosen where it is kept apart
 Ways = Any  # what a state keeps of the ways to it: their number, or links `(candidate, the ways before it)`

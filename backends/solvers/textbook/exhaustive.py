@@ -8,7 +8,7 @@ from itertools import chain, combinations, product
 from rookery.backends.contract import Ask, End, Stream
 from rookery.backends.presolve.budget import Budget, Halted
 from rookery.backends.presolve.covering import Covering
-from rookery.backends.presolve.structure.parts import Masks
+from rookery.backends.presolve.structure.masks import Masks
 from rookery.core.numbers import bits, mask
 
 Picks = tuple[int, ...]

@@ -6,7 +6,7 @@ from rookery_tests.streams import Split, run_program
 import rookery as rk
 from rookery.backends import Ask, Want, backend
 from rookery.backends.presolve.covering import read_covering
-from rookery.backends.presolve.structure.parts import recognise_rows
+from rookery.backends.presolve.structure.rows import recognise_rows
 from rookery.backends.presolve.structure.symmetries import find_images
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
 

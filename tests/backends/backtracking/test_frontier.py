@@ -17,7 +17,7 @@ from rookery.backends import Ask, Deadline, Want, backend
 from rookery.backends.engine.frontier import Frontier, compute_bounds
 from rookery.backends.presolve.covering import read_covering
 from rookery.backends.presolve.structure.components import connected_components, multiply
-from rookery.backends.presolve.structure.parts import make_masks
+from rookery.backends.presolve.structure.masks import make_masks
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
 from rookery.models.referee.rules import Kind
 

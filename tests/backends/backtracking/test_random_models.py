@@ -17,7 +17,7 @@ from rookery.backends.engine.options import IDEAS
 from rookery.backends.engine.plain import FirstOfRows, SmallCovering
 from rookery.backends.engine.rivals.search import RivalsProgram
 from rookery.backends.engine.rows.search import RowProgram
-from rookery.backends.presolve.structure.parts import Decided
+from rookery.backends.presolve.program import Decided
 from rookery.models import Satisfy
 
 OWN = backend("backtracking")

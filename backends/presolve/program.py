@@ -1,0 +1,110 @@
+"""Programs that search themselves, and what they say of a covering in words."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rookery.backends.contract import Ask, End, Stream, Want
+from rookery.backends.presolve.covering import Covering
+from rookery.backends.presolve.structure.cliques import count_parts
+
+if TYPE_CHECKING:
+    from rookery.core.kernels.kernel import KernelSample
+
+
+@dataclass(frozen=True, slots=True)
+class SizedProgram:
+    """A program that can say how large it is: variables, clauses, literals and the like, by name."""
+
+    size: Mapping[str, int]
+
+
+class RunnableProgram(SizedProgram, ABC):
+    """A program that searches itself."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def search(self, ask: Any) -> Stream:
+        """Run it, as `Backend.run` says."""
+
+    def explain(self) -> list[str]:
+        """Explain what was found in the model and which search runs, a readable line each."""
+        return [describe_size(self.size)]
+
+    def kernel(self, want: Want) -> "KernelSample | None":
+        """The kernel that searches it; None if plain Python does."""
+        return None
+
+    @property
+    def is_large(self) -> bool:
+        """Return whether its kernel must be compiled before the search: a single step in plain Python takes long."""
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Decided(RunnableProgram):
+    """A selection that its constraints decide at once: one solution, or no solution."""
+
+    solution: frozenset[int] | None
+
+    def search(self, ask: Ask) -> Stream:
+        """Give the only solution, if there is one."""
+        if self.solution is not None:
+            yield self.solution
+        yield End(proven=True)
+
+    def explain(self) -> list[str]:
+        """Explain that there is nothing to search, and why."""
+        solutions = "no solution" if self.solution is None else "one solution"
+        found = f"search: none, its constraints decide it on sight: {solutions}"
+        return [STRUCTURE, describe_size(self.size), found]
+
+
+def measure(selection: Covering) -> dict[str, int]:
+    """The size of a selection, as a program says it."""
+    return {"variables": len(selection.free), "items": len(selection.items), "cliques": len(selection.cliques)}
+
+
+def decide(selection: Covering) -> Decided | None:
+    """The program of a selection that its constraints decide; None if there is something to search.
+
+    More than one of each part cannot be chosen, which refutes more pieces than lines.
+    """
+    if selection.infeasible or (selection.cliques and selection.least > count_parts(selection)):
+        return Decided(measure(selection), None)
+    return None if selection.free else Decided(measure(selection), selection.forced)
+
+
+STRUCTURE = "structure: a selection (items to hit, cliques of which at most one is chosen, bounds on the number)"
+
+
+def describe_selection(selection: Covering, size: Mapping[str, int]) -> list[str]:
+    """The structure, its size, what is chosen beforehand, and how many may be chosen."""
+    return [STRUCTURE, describe_size(size), *describe_forced(selection.forced), describe_number(selection)]
+
+
+def describe_size(size: Mapping[str, int]) -> str:
+    """The size of a program: `size: 64 variables, 16 items`."""
+    return f"size: {', '.join(f'{number:,} {name}' for name, number in size.items())}"
+
+
+def describe_forced(forced: frozenset[int]) -> list[str]:
+    """The number of variables chosen beforehand; no line without any."""
+    return [f"forced: {len(forced):,} chosen beforehand, as nothing else is left"] if forced else []
+
+
+def describe_number(selection: Covering) -> str:
+    """The number of variables that may be chosen, and if few or many are better."""
+    goal = {-1: "the fewest", 0: "any number", 1: "the most"}[selection.goal]
+    least = selection.least if selection.least > 0 else None
+    most = selection.most if selection.most < len(selection.free) else None
+    match least, most:
+        case None, None:
+            return f"number: {goal}"
+        case None, _:
+            return f"number: {goal}, at most {most}"
+        case _, None:
+            return f"number: {goal}, at least {least}"
+    return f"number: exactly {least}" if least == most else f"number: {goal}, from {least} to {most}"
