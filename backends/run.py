@@ -25,7 +25,7 @@ from rookery.backends.contract import (
 )  # fmt: skip
 from rookery.backends.orbits import ImagesToMeet, SymmetryClass, symmetry_classes
 from rookery.backends.phases import Phases
-from rookery.backends.presolve.switches import Switches, has_rows, read_switches
+from rookery.backends.presolve.switches import LOWERING, has_rows, is_lowered
 from rookery.backends.progress import Observer
 from rookery.backends.referee import Referee
 from rookery.backends.registry import BackendLike, take_backend
@@ -280,9 +280,9 @@ class Run:
         with self._phases.within("compile"):
             whole, self._reduced, found = self._reduce(model, ask), None, None
             if whole is not None:
-                from rookery.backends.presolve.reductions.solving import find_remainder
+                from rookery.backends.presolve.reductions.parts import find_remainder
 
-                found = find_remainder(whole, ask, self._switches(ask))
+                found = find_remainder(whole, ask, "parts" not in self.backend.can)
         if found is None:
             return self._compile(model, ask, aside)
         if not aside and self.describe:
@@ -292,19 +292,14 @@ class Run:
                 self.backend.compile(found.reduced.model, ask)  # refuses options that make no sense
         return found.solve(ask, lambda model, ask, apart: self._compile(model, ask, aside or apart))
 
-    def _switches(self, ask: Ask) -> Switches:
-        found = read_switches(ask.options, self.backend.options)
-        return found._replace(parts=found.parts and "parts" not in self.backend.can)
-
     def _reduce(self, model: Model, ask: Ask) -> "Reduced | None":
         """Return the reduced model; None if nothing can be reduced, as for most placements."""
         if self._reduced is None or self._reduced.source is not model:
-            switches = self._switches(ask)
-            if not any(switches) or not has_rows(model):
+            if LOWERING not in self.backend.options or not is_lowered(ask.options) or not has_rows(model):
                 return None
-            from rookery.backends.presolve.reductions.reduce import reduce_model
+            from rookery.backends.presolve.reductions.reduce import reduce
 
-            self._reduced = reduce_model(model, ask, switches)
+            self._reduced = reduce(model, ask)
         return self._reduced
 
     def _compile(self, model: Model, ask: Ask, aside: bool) -> Items:

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 
 from rookery.backends.contract import Ask, Want
-from rookery.backends.engine.options import OPTIONS
 from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.presolve.program import RunnableProgram
-from rookery.backends.presolve.reductions.reduced import Reduced
-from rookery.backends.presolve.reductions.solving import Remainder, find_groups, make_parts
-from rookery.backends.presolve.structure.components import Components, Items
-from rookery.backends.presolve.switches import has_rows, read_switches
+from rookery.backends.presolve.reductions.parts import Remainder, find_groups, make_parts
+from rookery.backends.presolve.reductions.reduced import Items, Reduced
+from rookery.backends.presolve.structure.components import Components
+from rookery.backends.presolve.switches import has_rows, is_lowered
 from rookery.models import Model
 
 
@@ -39,5 +38,5 @@ def compile_divided(model: Model, ask: Ask) -> DividedProgram | None:
     # in a checkpoint the searches of parts would have the same names
     if ask.want is not Want.ONE or ask.store is not None or not has_rows(model):
         return None
-    groups = find_groups(model) if read_switches(ask.options, OPTIONS).parts else None
+    groups = find_groups(model) if is_lowered(ask.options) else None
     return None if groups is None else DividedProgram({"parts": len(groups)}, model, groups)

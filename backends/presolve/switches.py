@@ -1,21 +1,11 @@
 """The option `lowering`: whether a model is reduced and rewritten before its backend compiles it."""
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from rookery.models import AtLeast, BadInput, Model
 
 LOWERING, ON, OFF = "lowering", "on", "off"
 OPTIONS = {LOWERING: "off: search the model as it is, without reductions and rewritten constraints; default on"}
-
-
-class Switches(NamedTuple):
-    """Which reductions take place: forced choices, rows and columns left out, independent parts."""
-
-    forced: bool = True
-    rows: bool = True
-    columns: bool = True
-    parts: bool = True
 
 
 def is_lowered(options: Mapping[str, str]) -> bool:
@@ -24,11 +14,6 @@ def is_lowered(options: Mapping[str, str]) -> bool:
     if value not in (ON, OFF):
         raise BadInput(f"option {LOWERING}={value}: accepted are {ON}, {OFF}")
     return value == ON
-
-
-def read_switches(options: Mapping[str, str], able: Mapping[str, str]) -> Switches:
-    """The reductions that are on; a backend without the option `lowering` is given every model as it is."""
-    return Switches(*[LOWERING in able and is_lowered(options)] * 4)
 
 
 def has_rows(model: Model) -> bool:

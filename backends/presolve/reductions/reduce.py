@@ -9,15 +9,8 @@ from dataclasses import replace
 
 from rookery.backends.contract import Ask, Want
 from rookery.backends.presolve.reductions.reduced import Reduced, divide_goal, find_costs, make_reduced, tell_unit
-from rookery.backends.presolve.reductions.workspace import (
-    Freedom,
-    Sides,
-    Unsolvable,
-    Workspace,
-    bound_variables,
-    rewrite,
-)
-from rookery.backends.presolve.switches import Switches
+from rookery.backends.presolve.reductions.sides import Sides, Unsolvable, bound_variables, rewrite
+from rookery.backends.presolve.reductions.workspace import Freedom, Workspace
 from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, Model, Satisfy
 from rookery.models.model.constraints import Constraint
@@ -25,21 +18,17 @@ from rookery.models.model.constraints import Constraint
 MAX_LARGE, MAX_ROW = 100_000, 32  # literals in all, and literals a row, beyond which a covering is left as it is
 
 
-def reduce_model(model: Model, ask: Ask, switches: Switches) -> Reduced:
-    """A smaller model for the same question; the same if there is nothing to reduce, or no solution."""
-    same = Reduced(model, model, range(model.variables))
-    if not (switches.forced or switches.rows or switches.columns):
-        return same
-    best = ask.want is Want.ONE and not isinstance(model.goal, Satisfy)
-    switches = switches._replace(columns=switches.columns and best)
+def reduce(model: Model, ask: Ask) -> Reduced:
+    """Return a smaller model for the same question; the same if there is nothing to reduce, or no solution."""
     try:
-        return _reduce_sets(model, switches) or same
+        found = _reduce_sets(model, ask.want is Want.ONE and not isinstance(model.goal, Satisfy))
     except Unsolvable:  # for the backend to find
-        return same
+        found = None
+    return found or Reduced(model, model, range(model.variables))
 
 
-def _reduce_sets(model: Model, switches: Switches) -> Reduced | None:
-    """The smaller model of one whose rows are read one by one."""
+def _reduce_sets(model: Model, best: bool) -> Reduced | None:
+    """The smaller model of one whose rows are read one by one; None if it is not smaller."""
     rows, sides = _split(model.constraints)
     if len(rows) < 2 or _is_dense(rows):
         return None
@@ -48,7 +37,7 @@ def _reduce_sets(model: Model, switches: Switches) -> Reduced | None:
 
         if is_rivals(model):  # their search decides given pieces itself, and would not recognise what is left
             return None
-    covering = _reduce(model, rows, sides, switches)
+    covering = _reduce(model, rows, sides, best)
     if covering.chosen or covering.dropped or not all(covering.demands):
         # The model of what is left
         values = dict.fromkeys(covering.chosen, True) | dict.fromkeys(covering.dropped, False)
@@ -80,17 +69,18 @@ def _split(constraints: Sequence[Constraint]) -> tuple[list[AtLeast], list[Const
     return rows, sides
 
 
-def _reduce(model: Model, rows: Sequence[AtLeast], sides: Sequence[Constraint], switches: Switches) -> Workspace:
+def _reduce(model: Model, rows: Sequence[AtLeast], sides: Sequence[Constraint], best: bool) -> Workspace:
     """The covering after all rules, with the consequences of the decided variables in the other constraints."""
-    freedom, others, values = find_freedom(model, sides), Sides(sides), dict[int, bool]()
+    freedom = find_freedom(model, sides) if best else None
+    others, values = Sides(sides), dict[int, bool]()
     covering = Workspace([row.literals for row in rows], [row.bound for row in rows], model.variables)
-    if switches.forced and sides:
+    if sides:
         others.decide(values)
     while True:
         _apply(covering, values)
-        covering.reduce(switches, freedom)
+        covering.reduce(freedom)
         news = [each for each in (*covering.chosen, *covering.dropped) if each not in values]
-        if not news or not switches.forced or not sides:
+        if not news or not sides:
             return covering
         values.update((each, each in covering.chosen) for each in news)
         others.decide(values, news)

@@ -5,18 +5,19 @@ The goal of a reduced model: the costs of variables, the remaining goal, and the
 The symmetries of a model that are left when it has been reduced, judged only by its constraints.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from math import gcd
 
-from rookery.backends.contract import Ask, Bound, End, Solution
-from rookery.backends.presolve.structure.components import Items
+from rookery.backends.contract import Ask, Bound, End, Item, Solution
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.words import amount
 from rookery.models import Maximize, Minimize, Model, Satisfy
 from rookery.models.model.constraints import Constraint, Literal, over_variables, true, variable
 from rookery.models.model.model import Goal, Permutation
+
+Items = Generator[Item, None, None]  # a stream that can be closed
 
 
 def counts_all(model: Model) -> bool:

@@ -1,22 +1,16 @@
-"""Independent components: which there are, which are images of others, and how what is found of each is put together.
+"""Independent components: which there are, which are images of others, and how their counts multiply.
 
-Costs of components add up, and counts multiply, as polynomials in the number chosen. What is found of a component holds
-for all that are like it.
+Counts are polynomials in the number chosen. What is found of a component holds for all that are like it.
 """
 
-from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from contextlib import ExitStack, closing
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from rookery.backends.contract import Bound, End, Item, Reason, Solution
 from rookery.backends.presolve.covering import Covering
-from rookery.core.deadline import OutOfTime, checking_deadline
+from rookery.core.deadline import checking_deadline
 from rookery.core.values import remember
 from rookery.models.model.model import Permutation
-
-Items = Generator[Item, None, None]  # a stream that can be closed
 
 
 @dataclass(frozen=True)
@@ -138,91 +132,3 @@ def multiply(one: Polynomial, other: Polynomial, most: int) -> Polynomial:
         for place, coefficient in enumerate(other[: len(result) - at], at):
             result[place] += factor * coefficient
     return result
-
-
-CUT = End(proven=False, reason=Reason.TIME)
-
-
-@dataclass(slots=True, kw_only=True)
-class KnownComponent:
-    """Knowledge about a component, and about those like it, to which `images` take it, to itself first.
-
-    `best` is its best solution so far, None before the first, in the variables of the whole; none costs less than
-    `bound`. `stream` finds better ones, if any are looked for. A gain of a `small` one is given with the next solution.
-    """
-
-    images: Sequence[Permutation]
-    cost: Callable[[Solution], int]
-    best: Solution | None
-    bound: int
-    stream: Items | None = None
-    small: bool = False
-
-    @property
-    def settled(self) -> bool:
-        """Return whether the best solution so far is proven to be one."""
-        return self.best is not None and self.cost(self.best) == self.bound
-
-
-def combine_optima(known: Sequence[KnownComponent], outcome: End) -> Items:
-    """Give ever better solutions of all components together: those known beforehand, then the best of each in turn.
-
-    The end is `outcome`, with the bound of all, but that of a search if there is one: the last, or the first that ends
-    without a proof, after which no other begins.
-    """
-    if (given := _join_best(known)) is not None:
-        yield given
-    spent = Counter[str]()
-    with ExitStack() as stack:
-        searched = [(each, stack.enter_context(closing(each.stream))) for each in known if each.stream is not None]
-        for each, stream in searched:
-            ended = CUT
-            for item in _until_out_of_time(stream):
-                if isinstance(item, End):
-                    ended = item
-                elif isinstance(item, Bound):
-                    each.bound = each.bound if item.value is None else max(each.bound, item.value)
-                elif each.best is None or each.cost(item) < each.cost(each.best):
-                    each.best = item
-                    if not each.small and (better := _join_best(known)) is not None:
-                        yield Bound(_add_bounds(known))
-                        yield (given := better)
-            spent.update(ended.statistics)
-            ended = replace(ended, statistics=dict(spent))
-            if not ended.proven:
-                outcome, each.bound = ended, each.bound if ended.bound is None else max(each.bound, ended.bound)
-                break
-            if each.best is None:  # a component without a solution
-                yield replace(ended, bound=None)
-                return
-            each.bound = each.cost(each.best)  # a backend need not say the bound of what it has proven
-            outcome = ended if outcome.proven else replace(outcome, statistics=dict(spent))
-    if (last := _join_best(known)) is not None and last != given:
-        yield last
-    yield replace(outcome, bound=_add_bounds(known))
-
-
-def _add_bounds(known: Sequence[KnownComponent]) -> int:
-    """The bound of all components together."""
-    return sum(len(each.images) * each.bound for each in known)
-
-
-def _until_out_of_time(stream: Items) -> Items:
-    """Yield the items of a stream; an outcome ends it also when the time runs out in the middle."""
-    try:
-        yield from stream
-    except OutOfTime:
-        yield CUT
-
-
-def _join_best(known: Sequence[KnownComponent]) -> Solution | None:
-    """The best solution of each component in all like it; None while some component has none.
-
-    A variable that there is not stays beyond the whole, for a referee to refuse.
-    """
-    found = list[int]()
-    for each in known:
-        if each.best is None:
-            return None
-        found += (image[v] if v < len(image) else v for image in each.images for v in each.best)
-    return frozenset(map(int, found))  # images may be rows of a table

@@ -11,9 +11,8 @@ import rookery as rk
 from rookery.backends import Ask, Want, backend
 from rookery.backends.engine.choose import choose
 from rookery.backends.engine.rivals.search import RivalsProgram
-from rookery.backends.presolve.reductions.reduce import reduce_model
+from rookery.backends.presolve.reductions.reduce import reduce
 from rookery.backends.presolve.structure.rivals import recognise_rivals
-from rookery.backends.presolve.switches import read_switches
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece, Satisfy
 from rookery.models.model.constraints import Constraint
 from rookery.models.pieces.piece import KING, KNIGHT, QUEEN
@@ -109,7 +108,7 @@ def test_armies_with_given_pieces_are_searched_and_not_reduced() -> None:
     for _ in range(30):
         model = draw_armies_with_given_pieces(random)
         is_recognised = recognise_rivals(model) is not None
-        reduced = reduce_model(model, Ask(), read_switches({}, OWN.options))
+        reduced = reduce(model, Ask())
         assert not is_recognised or reduced.model is model
         check(OWN, model, bounds=False)
         seen += is_recognised

@@ -7,13 +7,14 @@ from rookery_tests.small_models import solve_by_force
 from rookery_tests.streams import Split
 
 from rookery.backends.contract import Ask, End, Reason, Solution, Want
-from rookery.backends.presolve.reductions.reduce import reduce_model
-from rookery.backends.presolve.reductions.solving import find_remainder, split
-from rookery.backends.presolve.structure.components import Items
-from rookery.backends.presolve.switches import Switches
+from rookery.backends.presolve.reductions.parts import Remainder, find_remainder, split
+from rookery.backends.presolve.reductions.reduced import Items, Reduced
 from rookery.models import AtLeast, AtMost, Maximize, Minimize, Model
 
-PARTS = Switches(False, False, False, True)
+
+def divide(model: Model) -> Remainder | None:
+    """The parts of a model that is not reduced before."""
+    return find_remainder(Reduced(model, model, range(model.variables)), Ask(), divides=True)
 
 
 def draw_union(chance: random.Random) -> Model:
@@ -54,7 +55,7 @@ def test_parts_together_give_the_optimum() -> None:
     chance, several, alike = random.Random(3), 0, 0
     for _ in range(100):
         model = draw_union(chance)
-        found = find_remainder(reduce_model(model, Ask(), PARTS), Ask(), PARTS)
+        found = divide(model)
         if found is None:
             continue
         several += 1
@@ -79,7 +80,7 @@ def test_unfinished_part_leaves_a_bound_and_a_solution() -> None:
     def cut(part: Model, ask: Ask, aside: bool) -> Items:
         yield End(proven=False, reason=Reason.TIME, bound=3 if part.variables == 5 else 4)
 
-    found = find_remainder(reduce_model(model, Ask(), PARTS), Ask(), PARTS)
+    found = divide(model)
     assert found is not None
     stream = Split(found.solve(Ask(), cut))
     (quick,) = stream

@@ -1,37 +1,55 @@
-"""Solves what is left of a reduced model: nothing, one covering, or its independent parts one after the other.
+"""What is left of a reduced model: nothing, one covering, or independent parts that are solved one after the other.
 
-Independent parts of a covering: which there are, which are images of others, and quick bounds for each.
+A part that is an image of another one is not solved again. Costs of parts add up.
 """
 
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import dataclass, replace
 
-from rookery.backends.contract import Ask, End, Solution, Want
+from rookery.backends.contract import Ask, Bound, End, Reason, Solution, Want
 from rookery.backends.presolve.cost import Cost
-from rookery.backends.presolve.reductions.reduced import Reduced, Renamed, find_costs, move_goal
-from rookery.backends.presolve.structure.components import (
-    CUT,
-    Components,
-    Items,
-    KnownComponent,
-    combine_optima,
-    find_parts,
-    sort_components,
-)
+from rookery.backends.presolve.reductions.reduced import Items, Reduced, Renamed, find_costs, move_goal
+from rookery.backends.presolve.structure.components import Components, find_parts, sort_components
 from rookery.backends.presolve.structure.greedy import build_covering
 from rookery.backends.presolve.structure.symmetries import list_useful
-from rookery.backends.presolve.switches import Switches
 from rookery.core.deadline import NEVER, OutOfTime, checking_deadline
 from rookery.models import Linear, Minimize, Model, Satisfy
 from rookery.models.model.constraints import Term, variable
+from rookery.models.model.model import Permutation
+
+Start = Callable[[Model, Ask, bool], Items]  # begins a search, aside of a larger one or not
+FEW = 20  # parts of equal size, at the most, of which each gives what it finds at once
+CUT = End(proven=False, reason=Reason.TIME)
+SOLVED = End(proven=True, note="solved by reductions")
 
 
-@dataclass(slots=True, kw_only=True)
-class Part(KnownComponent):
-    """A part of a covering, as what the whole is `reduced` to."""
+@dataclass(slots=True)
+class Part:
+    """A part of a covering, as what the whole is `reduced` to; `images` take it to those like it, to itself first.
+
+    `best` is its best solution so far, None before the first, in the variables of the whole, which cost `weights`; none
+    costs less than `bound`. `stream` finds better ones, if any are looked for. A gain of a `small` one is given with
+    the next solution.
+    """
 
     reduced: Reduced
+    images: Sequence[Permutation]
+    weights: Mapping[int, int]
+    best: Solution | None
+    bound: int
+    small: bool = False
+    stream: Items | None = None
+
+    def cost(self, found: Solution) -> int:
+        """Return the cost of a solution."""
+        return sum(self.weights.get(each, 0) for each in found)
+
+    @property
+    def settled(self) -> bool:
+        """Return whether the best solution so far is proven to be one."""
+        return self.best is not None and self.cost(self.best) == self.bound
 
 
 def split(model: Model) -> list[Part]:
@@ -59,10 +77,6 @@ def make_parts(model: Model, groups: Components) -> list[Part]:
     """A part for each group that is no image of another one, the smallest first."""
     (rows,), every, parts = groups.groups, model.constraints, list[Part]()
     weights = dict(enumerate(find_costs(model)))
-
-    def cost(found: Solution) -> int:
-        return sum(weights.get(each, 0) for each in found)
-
     goal, terms = model.goal, list[list[Term]]([] for _ in groups.members)
     assert isinstance(goal, Minimize)
     for weight, literal in goal.terms():
@@ -84,7 +98,7 @@ def make_parts(model: Model, groups: Components) -> list[Part]:
         reduced, of_part = Reduced(model, alone, kept), {place[each]: weights[each] for each in kept}
         some, bound = find_some(alone, of_part), find_bound(alone, of_part)
         best = None if some is None else reduced.solution(some)
-        parts.append(Part(images=images, cost=cost, best=best, bound=bound, reduced=reduced))
+        parts.append(Part(reduced, images, weights, best, bound))
     # Each solution of the whole takes time to be checked, so that small parts give none of their own
     many = sum(len(part.reduced.model.constraints) for part in parts)
     for part in parts:
@@ -109,11 +123,68 @@ def find_bound(model: Model, weights: Mapping[int, int]) -> int:
     return bound
 
 
-Start = Callable[[Model, Ask, bool], Items]  # begins a search, aside of a larger one or not
+def combine_optima(parts: Sequence[Part], outcome: End) -> Items:
+    """Give ever better solutions of all parts together: those known beforehand, then the best of each in turn.
+
+    The end is `outcome`, with the bound of all, but that of a search if there is one: the last, or the first that ends
+    without a proof, after which no other begins.
+    """
+    if (given := _join_best(parts)) is not None:
+        yield given
+    spent = Counter[str]()
+    with ExitStack() as stack:
+        searched = [(each, stack.enter_context(closing(each.stream))) for each in parts if each.stream is not None]
+        for each, stream in searched:
+            ended = CUT
+            for item in _until_out_of_time(stream):
+                if isinstance(item, End):
+                    ended = item
+                elif isinstance(item, Bound):
+                    each.bound = each.bound if item.value is None else max(each.bound, item.value)
+                elif each.best is None or each.cost(item) < each.cost(each.best):
+                    each.best = item
+                    if not each.small and (better := _join_best(parts)) is not None:
+                        yield Bound(_add_bounds(parts))
+                        yield (given := better)
+            spent.update(ended.statistics)
+            ended = replace(ended, statistics=dict(spent))
+            if not ended.proven:
+                outcome, each.bound = ended, each.bound if ended.bound is None else max(each.bound, ended.bound)
+                break
+            if each.best is None:  # a part without a solution
+                yield replace(ended, bound=None)
+                return
+            each.bound = each.cost(each.best)  # a backend need not say the bound of what it has proven
+            outcome = ended if outcome.proven else replace(outcome, statistics=dict(spent))
+    if (last := _join_best(parts)) is not None and last != given:
+        yield last
+    yield replace(outcome, bound=_add_bounds(parts))
 
 
-FEW = 20  # parts of equal size, at the most, of which each gives what it finds at once
-SOLVED = End(proven=True, note="solved by reductions")
+def _add_bounds(parts: Sequence[Part]) -> int:
+    """The bound of all parts together."""
+    return sum(len(each.images) * each.bound for each in parts)
+
+
+def _until_out_of_time(stream: Items) -> Items:
+    """Yield the items of a stream; an outcome ends it also when the time runs out in the middle."""
+    try:
+        yield from stream
+    except OutOfTime:
+        yield CUT
+
+
+def _join_best(parts: Sequence[Part]) -> Solution | None:
+    """The best solution of each part in all like it; None while some part has none.
+
+    A variable that there is not stays beyond the whole, for a referee to refuse.
+    """
+    found = list[int]()
+    for each in parts:
+        if each.best is None:
+            return None
+        found += (image[v] if v < len(image) else v for image in each.images for v in each.best)
+    return frozenset(map(int, found))  # images may be rows of a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +192,7 @@ class Remainder:
     """Remainder of a model after the reductions, in its parts if there are several."""
 
     reduced: Reduced
-    parts: "Sequence[Part]"
+    parts: Sequence[Part]
 
     @property
     def steps(self) -> list[str]:
@@ -147,10 +218,10 @@ class Remainder:
         return self.reduced.read(combine_optima(self.parts, outcome))
 
 
-def find_remainder(whole: Reduced, ask: Ask, switches: Switches) -> Remainder | None:
-    """Find the remainder that is to be solved; None if the model did not change."""
+def find_remainder(whole: Reduced, ask: Ask, divides: bool) -> Remainder | None:
+    """Find the remainder that is to be solved, in parts if it is to be divided; None if the model did not change."""
     # in a checkpoint the searches of parts would have the same names
-    asked = switches.parts and ask.want is Want.ONE and ask.store is None
+    asked = divides and ask.want is Want.ONE and ask.store is None
     found = Remainder(whole, split(whole.model) if asked else ())
     return found if whole.model is not whole.source or found.parts else None
 
