@@ -1,7 +1,7 @@
 """Tables of values: one problem for each row and board, solved by one backend."""
 
 import csv
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from io import StringIO
 from typing import Any
@@ -156,26 +156,31 @@ def check_sides(boards: Iterable[AbstractBoard]) -> list[int]:
 
 
 def solve_table(
-    rows: Iterable[Row], boards: Iterable[AbstractBoard], backend: BackendLike, question: Question
+    rows: Iterable[Row],
+    boards: Sequence[AbstractBoard],
+    backend: BackendLike,
+    question: Question,
+    by_board: bool = False,
 ) -> Iterator[Entry]:
-    """Solve the problem of each row on each board, row by row, and give the entries as they come.
+    """Solve the problem of each row on each board, row by row or board by board, and give the entries as they come.
 
     A place that has no problem is no fault of its row, but raises `BadInput` if no place before it has one and none is
     left.
     """
-    boards = tuple(boards)
+    places = [(row, board) for row in rows for board in boards]
+    if by_board:
+        places.sort(key=lambda place: boards.index(place[1]))
     found, refused = False, list[BadInput]()
-    for row in rows:
-        for board in boards:
-            try:
-                run = start(row.declare(board), backend, question)
-            except BadInput as error:
-                refused.append(error)
-                yield Entry(row.name, board, None, str(error))
-                continue
-            found = True
-            for _ in run:
-                pass
-            yield Entry(row.name, board, run.answer())
+    for row, board in places:
+        try:
+            run = start(row.declare(board), backend, question)
+        except BadInput as error:
+            refused.append(error)
+            yield Entry(row.name, board, None, str(error))
+            continue
+        found = True
+        for _ in run:
+            pass
+        yield Entry(row.name, board, run.answer())
     if refused and not found:
         raise refused[0]

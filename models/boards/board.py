@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress, islice
@@ -35,6 +37,19 @@ class Square(NamedTuple):
 
 
 Move = Callable[[tuple[int, int]], Square]
+
+
+_numbered: ContextVar[bool] = ContextVar("numbered", default=False)
+
+
+@contextmanager
+def numbering() -> Iterator[None]:
+    """Let squares be named `ROW,COLUMN` in all texts of the block, and not as in chess."""
+    token = _numbered.set(True)
+    try:
+        yield
+    finally:
+        _numbered.reset(token)
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -207,12 +222,15 @@ class Board(AbstractBoard):
     def label(self, cell: Cell) -> str:
         """Return a square as chess writes it, `e4`; as `ROW,COLUMN` on a board of more than 26 columns."""
         row, column = cell
-        lettered = self.columns <= len(ascii_lowercase)
-        return f"{ascii_lowercase[column]}{self.rows - row}" if lettered else f"{row},{column}"
+        return f"{ascii_lowercase[column]}{self.rows - row}" if self._is_lettered else f"{row},{column}"
+
+    @property
+    def _is_lettered(self) -> bool:
+        return self.columns <= len(ascii_lowercase) and not _numbered.get()
 
     def label_line(self, part: str, at: int) -> str:
         """Return a row or column, counted from 0 at the top left, as on a chess board: `row 8`, `column a`."""
-        if self.columns > len(ascii_lowercase):
+        if not self._is_lettered:
             return f"{part} {at}"
         return f"row {self.rows - at}" if part == "row" else f"column {ascii_lowercase[at]}"
 

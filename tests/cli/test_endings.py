@@ -87,7 +87,8 @@ def test_wrong_answer_ends_with_4_and_its_board(tmp_path: Path, monkeypatch: pyt
     picture = tmp_path / "refused.svg"
     code, out, err = rookery(*FOUR, "--backend", "wrong", "--json", "--svg", str(picture))
     assert (code, out, picture.read_text(encoding="utf-8")[:5]) == (4, "", "<svg ")
-    message, *board = err.splitlines()
+    wrote, message, *board = err.splitlines()
+    assert wrote == f"wrote {picture}"
     assert message.startswith("rookery: wrong answer: ")
     assert board == ["...."] * 4
     lend(monkeypatch, Omitting())  # no referee sees a solution that is missing, the published number does

@@ -8,7 +8,7 @@ import click
 import pytest
 
 import rookery as rk
-from rookery.cli import make_app
+from rookery.cli import app
 from rookery.cli.problem_options import read_words
 from rookery.models.problems.command import command_words
 from rookery.models.problems.registry import families
@@ -58,7 +58,7 @@ def test_examples_of_families_are_read() -> None:
 
 def list_options(*names: str) -> list[str]:
     """Return the long options of a command."""
-    command: Any = make_app()
+    command: Any = app
     for name in names:
         command = command.get_command(click.Context(command), name)
     return [option for parameter in command.params for option in parameter.opts if option.startswith("--")]

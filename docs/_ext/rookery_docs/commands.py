@@ -2,8 +2,7 @@
 
 import click
 
-from rookery.cli import make_app
+from rookery.cli import app as app
 
-app = make_app()
 _context = click.Context(app, info_name="rookery")
 globals().update({name: app.get_command(_context, name) for name in app.list_commands(_context)})

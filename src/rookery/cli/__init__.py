@@ -14,8 +14,9 @@ from typing import Any, NoReturn
 import click
 from click.exceptions import Exit, NoArgsIsHelpError
 
-from rookery.cli.options.option import LateGroup, Offer
+from rookery.cli.options.command import LateGroup, Offer, near_names
 from rookery.cli.output.terminal import complain
+from rookery.core.interrupts import take_sigterm
 from rookery.core.plugins import PluginWarning
 from rookery.models.boards.graph import GraphWarning
 
@@ -67,50 +68,12 @@ def _naming(show: Callable[..., None]) -> Callable[..., None]:
 
 def _make_command(name: str) -> click.Command:
     """A command, whose module is imported now."""
-    command: click.Command = import_module(f"rookery.cli.commands.{name}").make()
+    command: click.Command = import_module(f"rookery.cli.commands.{name}").command
     return command
 
 
 def _list_offers() -> Mapping[str, Offer]:
     return {name: partial(_make_command, name) for name in COMMANDS}
-
-
-class App(LateGroup):
-    """The command line; the name of a family leads to `rookery solve`."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the arguments name."""
-        try:
-            return super().resolve_command(ctx, args)
-        except click.UsageError:
-            from rookery.models.problems.registry import families  # no other call needs them here
-
-            if args[0] in families():
-                meant = f"`rookery solve {args[0]}`"
-                raise click.UsageError(f"{args[0]} is a family of problems: did you mean {meant}?", ctx) from None
-            raise
-
-
-def make_app() -> App:
-    """Return the command line; each command is imported when it is asked for."""
-    version = click.Option(
-        ["--version"],
-        is_flag=True,
-        is_eager=True,
-        expose_value=False,
-        help="Show the version and exit.",
-        callback=_show_version,
-    )
-    return App(
-        "rookery",
-        _list_offers,
-        params=[version],
-        help="Place non-attacking chess pieces and dominate boards: several solvers, and every solution is refereed.",
-        epilog="Example: rookery solve placement --piece queen --board 8 --count 8",
-        no_args_is_help=True,
-    )
 
 
 def _show_version(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
@@ -119,6 +82,37 @@ def _show_version(context: click.Context, parameter: click.Parameter, wanted: bo
 
         print(f"rookery {own_version()}")
         raise Exit
+
+
+class App(LateGroup):
+    """The command line; the name of a family leads to `rookery solve`."""
+
+    def __init__(self, name: str | None, **settings: Any) -> None:
+        super().__init__(name, _list_offers, **settings)
+
+    def suggest(self, ctx: click.Context, name: str) -> str:
+        """Return what a wrong name may mean, families among it."""
+        from rookery.models.problems.registry import families  # no other call needs them here
+
+        if near_names(name, self.list_commands(ctx)) or not (near := near_names(name, list(families()))):
+            return super().suggest(ctx, name)
+        return f": {near[0]} is a family of problems; did you mean `rookery solve {near[0]}`?"
+
+
+@click.command(
+    cls=App,
+    epilog="Example: rookery solve placement --piece queen --board 8 --count 8",
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
+def app() -> None:
+    """Place non-attacking chess pieces and dominate boards: several solvers, and every solution is refereed."""
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
@@ -144,7 +138,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; without arguments it takes those of the process."""
     try:
         given = sys.argv[1:] if arguments is None else list(arguments)
-        with naming_broken_plugins():
+        with naming_broken_plugins(), take_sigterm():
             code = _call(given)
         sys.stdout.flush()
     except (Exception, KeyboardInterrupt, SystemExit) as error:
@@ -156,7 +150,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _call(given: list[str]) -> int:
     """Call the command line; `click`'s own `main` does the same, but prints messages of its own and exits."""
-    command = make_app()
+    command: click.Command = app
     if instruction := os.environ.get(COMPLETE):
         from click.shell_completion import shell_complete
 

@@ -12,35 +12,13 @@ import click
 from rookery.backends import Answer, Want, WrongAnswer
 from rookery.cli.output.terminal import complain
 from rookery.core.deadline import OutOfTime
+from rookery.core.synonyms import did_you_mean
 from rookery.core.words import legible
 from rookery.models import RookeryError
 from rookery.models.problems.command import option_name
 from rookery.models.problems.registry import families
 
 SPARE = re.compile(r"Got unexpected extra argument \((\d+(?:x\d+)?)\)")  # a size without its option
-# What other programs call our options.
-SYNONYMS = {
-    **dict.fromkeys(("--time", "--timeout", "--time-limit", "--limit-seconds", "-t"), ("--seconds",)),
-    **dict.fromkeys(("--threads", "--jobs", "--processes", "--cores"), ("--workers",)),
-    **dict.fromkeys(("--solver", "--engine"), ("--backend",)),
-    **dict.fromkeys(("--solutions", "--num-solutions"), ("--limit", "--all")),
-    "-n": ("--count", "--board", "--limit"),
-    "--unicode": ("--format unicode",),
-    **dict.fromkeys(("--size", "--boards", "--side", "-b"), ("--board",)),
-    **dict.fromkeys(("--backends", "--peers"), ("--backend",)),
-    "--pieces": ("--piece", "--pieces-file"),
-    **dict.fromkeys(("--queens", "--queen"), ("--piece queen",)),
-    "--n": ("--count", "--board"),
-    "-p": ("--piece",),
-    "--csv": ("--format csv",),
-    "--bfile": ("--format bfile",),
-    "--fixed": ("--fix",),
-    "--forbidden": ("--forbid",),
-    "--allowed": ("--allow",),
-    "--touching": ("--piece",),
-    "-a": ("--all",),
-    "-o": ("--out",),
-}
 ANSWERED, BUG, BAD_INPUT, LIMIT, DISAGREEMENT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 141
 BROKEN = BUG
 FULL = ENOSPC, EDQUOT  # wherever it was: the folder for what is kept a short time, mostly
@@ -65,21 +43,21 @@ OUR_MODULES = sys.stdlib_module_names | {
 def explain_usage(error: click.UsageError) -> str:
     """The fault of the arguments, in one sentence without its full stop."""
     said = " ".join(error.format_message().split()).rstrip(".")
-    known = {name for each in getattr(getattr(error.ctx, "command", None), "params", ()) for name in each.opts}
+    command = getattr(error.ctx, "command", None)
+    known = [name for each in getattr(command, "params", ()) for name in each.opts if name.startswith("--")]
     if isinstance(error, click.NoSuchOption):
-        # Name the commands that have an unknown option, or a similar option of this one
-        option = error.option_name
-        near = error.possibilities or ()
-        command = str(getattr(error.ctx, "info_name", "rookery"))
-        having = [name for name, family in families().items() if option in map(option_name, family.parameters)]
-        if having and command in families():
-            return f"{command} has no option {option}; {', '.join(having)} {'have' if len(having) > 1 else 'has'} it"
-        meant = [each for each in SYNONYMS.get(option, ()) if each.split()[0] in known] or near
-        return (
-            f"{command} has no option {option}{': did you mean ' * bool(meant)}{' or '.join(meant)}{'?' * bool(meant)}"
-        )
+        # Name a similar option, or the families that have this one
+        option, name = error.option_name, str(getattr(error.ctx, "info_name", "rookery"))
+        if isinstance(command, click.Group):
+            example = str(command.epilog).removeprefix("Example: ")
+            return f"{name} has no option {option}; options follow the command, as in {example}"
+        having = [each for each, family in families().items() if option in map(option_name, family.parameters)]
+        if not (meant := did_you_mean(option, known)) and having and name in families():
+            meant = f"; {', '.join(having)} {'have' if len(having) > 1 else 'has'} it"
+        return f"{name} has no option {option}{meant}"
     if (found := SPARE.fullmatch(said)) and "--board" in known:
-        return f"{said}: did you mean --board {found[1]}?"
+        given = error.ctx is not None and error.ctx.params.get("of_board")
+        return f"{said}: {'a square is one word, R,C or e4' if given else f'did you mean --board {found[1]}?'}"
     return said
 
 
@@ -118,7 +96,7 @@ def after(error: BaseException) -> int:
         case click.UsageError():
             line, code = explain_usage(error), BAD_INPUT
             if error.ctx is not None:
-                line += f"; `{error.ctx.command_path} --help` says what is accepted"
+                line += f"{' ' if line[-1] in '?;' else '; '}`{error.ctx.command_path} --help` says what is accepted"
         case MemoryError():
             line, code = "memory ran out; a smaller board or another backend may need less", BUG
         case OSError():

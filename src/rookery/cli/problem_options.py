@@ -4,24 +4,24 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import MISSING, dataclass, replace
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from inspect import Parameter
 from itertools import product
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args, get_origin
+from typing import TYPE_CHECKING, Any, Literal, Self, get_args, get_origin
 
 import click
 
 from rookery.cli.exits import explain_usage
-from rookery.cli.options.files import PIECE_FILES, naming_file, piece_lists, read_fixed_file, read_text
-from rookery.cli.options.option import (
-    LateGroup,
-    Offer,
-    completion,
-    make_command,
-    option,
-    read_values,
+from rookery.cli.options.command import WHOLE, Command, LateGroup, Offer
+from rookery.cli.options.files import (
+    PIECE_FILES,
+    PIECES_FILE,
+    complete_piece,
+    naming_file,
+    read_fixed_file,
+    read_text,
 )
 from rookery.core.errors import show_value
 from rookery.models import BadInput, Piece, Problem
@@ -84,52 +84,60 @@ FILES = {
     " .net or .gexf; its piece is the guard; - is standard input.",
     "regions": "A drawing of regions: rows of letters or digits; a first line may give the number of stars; - is"
     " standard input.",
-    "fixed_file": "Fixed squares: k, then k lines `row column`; - is standard input.",
+    "fixed_file": "Fixed squares: k, then k lines `row column` or `e4`; - is standard input.",
 }
 FILES_OF: Mapping[Any, tuple[str, ...]] = {  # the files that stand beside the option of a parameter
     BoardLike: ("board_file", "graph"), RegionsLike: ("board_file", "regions"), FixedLike: ("fixed_file",),
 }  # fmt: skip
 
 
-def family_options(family: Family, several: bool = False) -> Iterator[click.Parameter]:
+def family_options(family: Family, several: bool = False) -> Iterator[click.Option]:
     """Yield the options of a family's signature; `several` is for commands that take more than one problem."""
     for name, parameter in family.parameters.items():
         kind = parameter.annotation
         yield _make_option(parameter, family.help.get(name, ""), several)
         for file in FILES_OF.get(kind, ()):
-            yield option(f"--{file.replace('_', '-')}", FILES[file], "FILE").parameter(f"of_{file}", str | None, None)
+            yield click.Option([f"--{file.replace('_', '-')}", f"of_{file}"], metavar="FILE", help=FILES[file])
         if kind in BOARDS:
-            hole = option("--hole", "Remove this square from the board (repeatable).", "R,C")
-            yield hole.parameter("of_hole", list[str] | None, None)
+            help = "Remove this square from the board (repeatable)."
+            yield click.Option(["--hole", "of_hole"], multiple=True, metavar="R,C", help=help)
         if kind in PIECES:
-            yield PIECE_FILES.parameter("piece_files", list[Path] | None, None)
+            yield click.Option(["--pieces-file", PIECE_FILES], **PIECES_FILE)
 
 
-def _make_option(parameter: Parameter, help: str, several: bool) -> click.Parameter:
-    """The option of one parameter."""
+def _make_option(parameter: Parameter, help: str, several: bool) -> click.Option:
+    """The option of one parameter; its help names the parameter, if that has another name."""
     kind, field = parameter.annotation, f"of_{parameter.name}"
-    default = None if parameter.default in (Parameter.empty, ()) else parameter.default
+    required = parameter.default is Parameter.empty
+    default = None if required or parameter.default == () else parameter.default
+    make = partial(click.Option, show_default=True)
     help = HELP.get(kind) or " ".join(filter(None, (help, NOTES.get(kind))))
-    if kind in PIECES:
-        more = " A comma separates problems: queen,knight." if several else ""
-        made = option("--piece", f"{help}{more}", "NAME", shell_complete=piece_lists)
-        return made.parameter("of_piece", list[str] | None, default and [default])
-    if kind in BOARDS or parameter.name == SIDE:
-        more = " 4..8 and 4,6,8 are several problems." if several else ""
-        return option("--board", f"{help}{more}", "SIZE").parameter("of_board", str | None, None)
     name = option_name(parameter.name)
+    if kind in PIECES:
+        help += " A comma separates problems: queen,knight." if several else ""
+        made: dict[str, Any] = {
+            "multiple": True,
+            "default": default and [default],
+            "metavar": "NAME",
+            "shell_complete": complete_piece,
+        }
+        return make([name, "of_piece"], help=help, **made)
+    if kind in BOARDS or parameter.name == SIDE:
+        help += " 4..8 and 4,6,8 are several problems." if several else ""
+        return make([name, "of_board"], metavar="SIZE", help=help)
+    if name != f"--{parameter.name.replace('_', '-')}":
+        help += f" In Python: {parameter.name}."
     if kind is bool:
-        return option(name, help, "").parameter(field, bool, False)
+        return make([name, field], is_flag=True, help=help)
     if kind == CountLike:
-        return option(name, help, "K|n|any").parameter(field, str | None, None)
+        return make([name, field], metavar="K|n|any", help=help)
     if kind in (int, int | None):
-        required = MISSING if parameter.default is Parameter.empty else default
-        return option(name, help, "K").parameter(field, int | None, required)
+        settings = {"required": True} if required else {"default": default}
+        return make([name, field], type=WHOLE, metavar="K", help=help, **settings)
     if get_origin(kind) is Literal:
-        words = get_args(kind)
-        return option(name, help, "|".join(words), completed=completion(words)).parameter(field, str | None, default)
-    values = list[int] if kind == CostsLike else list[str]
-    return option(name, help, METAVARS[kind]).parameter(field, values | None, None)
+        return make([name, field], type=click.Choice(get_args(kind), case_sensitive=False), default=default, help=help)
+    numbers = WHOLE if kind == CostsLike else str
+    return make([name, field], multiple=True, type=numbers, metavar=METAVARS[kind], help=help)
 
 
 @dataclass(frozen=True)
@@ -144,6 +152,13 @@ class Stated:
     given: Mapping[str, Any]
     find: FindPiece
     folder: Path = Path()
+
+    @classmethod
+    def of(cls, family: Family, values: Mapping[str, Any]) -> Self:
+        """Return what the values of a command's options state; an option that may be repeated has a list, or None."""
+        stated = {name.removeprefix("of_"): value for name, value in values.items() if name.startswith("of_")}
+        given = {name: list(value) or None if isinstance(value, tuple) else value for name, value in stated.items()}
+        return cls(family, given, partial(piece, files=values.get(PIECE_FILES) or ()))
 
     def problem(self) -> Problem:
         """Return the one problem; raises `BadInput` for several, and for what makes no sense."""
@@ -174,15 +189,6 @@ class Stated:
     def declare(self, names: Sequence[str], board: AbstractBoard) -> Problem:
         """Return the problem of some pieces on one board."""
         return self.family.function(**dict(self._list_arguments(names, board)))
-
-    @property
-    def squares(self) -> list[str]:
-        """The squares that are given, as they are written."""
-        return [text for name in ("fixed", "forbidden", "hole") for text in self.given.get(name) or ()]
-
-    def names_squares(self) -> bool:
-        """Return whether a square is given by its name, such as e4, rather than by row and column."""
-        return any(text.strip()[:1].isalpha() for text in self.squares)
 
     def _check_files(self) -> None:
         """Raise `BadInput` for two boards, and for two files that are standard input."""
@@ -249,7 +255,7 @@ class Stated:
                 yield name, fixed
             elif name == "forbidden":
                 yield name, forbidden
-            elif kind == AllowedLike and value == [BORDER]:
+            elif kind == AllowedLike and value and [text.lower() for text in value] == [BORDER]:
                 yield name, BORDER
             elif value is not None and value is not False:
                 yield name, value
@@ -290,23 +296,6 @@ class Stated:
         return board.side
 
 
-@dataclass(frozen=True)
-class ProblemOptions:
-    """The options of a family as a group of a command."""
-
-    family: Family
-    several: bool = False
-
-    def options(self) -> list[click.Parameter]:
-        """The options, the required ones first."""
-        return sorted(family_options(self.family, self.several), key=lambda each: not each.required)
-
-    def fill(self, values: Mapping[str, Any]) -> Stated:
-        """What the values state."""
-        given = {name.removeprefix("of_"): value for name, value in values.items() if name.startswith("of_")}
-        return Stated(self.family, given, partial(piece, files=tuple(values.get("piece_files") or ())))
-
-
 def read_words(text: str, find: FindPiece = piece, folder: Path = Path()) -> list[Problem]:
     """Return the problems of a line such as `domination --piece queen,knight --board 4..8`.
 
@@ -317,61 +306,70 @@ def read_words(text: str, find: FindPiece = piece, folder: Path = Path()) -> lis
     except ValueError:
         expected = "a family and its options, as `rookery solve` takes them"
         raise BadInput(f"{show_value(text)}: expected {expected}") from None
-    group = ProblemOptions(find_family(name), several=True)
-    options = [each for each in group.options() if each.name != "piece_files"]
-    command = click.Command(name, params=options, add_help_option=False)
+    family = find_family(name)
+    options = [each for each in family_options(family, several=True) if each.name != PIECE_FILES]
+    command = Command(name, params=options, add_help_option=False)
     try:
         with command.make_context(name, words) as context:
-            stated = group.fill(dict(read_values(options, context.params)))
+            stated = Stated.of(family, context.params)
     except click.UsageError as error:
         raise BadInput(explain_usage(error)) from None
     return replace(stated, find=find, folder=folder).problems()
 
 
-def make_family_command(
-    command: Callable[..., None],
-    family: Family,
-    does: str,
-    example: str,
-    several: bool = False,
-    **more: Any,
-) -> click.Command:
-    """The sub-command of a family, whose function takes what is `stated`.
-
-    `does` begins its help; `example` is the line of the family's own example, which stands for `{}`. Raises `BadInput`
-    for a parameter of a family that has the option of another one.
-    """
-    if family.example:
-        more["epilog"] = f"Example: rookery {example.format(f'{family.name} {family.example}')}"
-    groups = {"stated": ProblemOptions(family, several)}
-    help = f"{does} {family.summary}".lstrip()
-    made = make_command(command, family.name, groups=groups, help=help, short_help=family.summary, **more)
-    names = Counter(name for each in made.params for name in each.opts)
-    if twice := [name for name, times in names.items() if times > 1]:
-        raise BadInput(f"family {family.name}: its option {twice[0]} is one of this command already")
-    return made
-
-
 class FamilyGroup(LateGroup):
-    """A group with a sub-command for each family, made when it is asked for, and perhaps `others`."""
+    """A group with a sub-command for each family, made when it is asked for, and perhaps `others`.
+
+    Each command has the options of the family and those of a function, which gets what the former state as `stated`;
+    the docstring of the function is the help of the group. `does` begins the help of a command; `example` is its
+    example, with the family and the family's own example for `{}`, or a function of the family.
+    """
 
     def __init__(
         self,
-        name: str,
-        offer: Callable[[Family], click.Command],
+        function: Callable[..., None],
+        *,
+        does: str = "",
+        example: str | Callable[[Family], str] = "{}",
+        several: bool = False,
+        only: Sequence[str] = (),
         others: Mapping[str, Offer] | None = None,
-        **settings: Any,
+        epilog: str,
     ) -> None:
-        self.offer, others = offer, others or {}
-        super().__init__(
-            name,
-            lambda: {**{each: partial(offer, family) for each, family in families().items()}, **others},
-            no_args_is_help=True,
-            **settings,
-        )
+        self.template = click.command(cls=Command)(function)
+        self.does, self.example, self.several, self.only = does, example, several, only
+        self.others = others or {}
+        super().__init__(self.template.name, self._list_offers, help=self.template.help, epilog=epilog)
+
+    def _list_offers(self) -> Mapping[str, Offer]:
+        families_of_this = {name: family for name, family in families().items() if not self.only or name in self.only}
+        return {**{name: partial(self.offer, family) for name, family in families_of_this.items()}, **self.others}
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of a name; plug-ins are imported for a name that is none of our own."""
-        if cmd_name in FAMILIES and cmd_name not in self.commands:
+        if cmd_name in FAMILIES and cmd_name not in self.commands and (not self.only or cmd_name in self.only):
             self.commands[cmd_name] = self.offer(FAMILIES[cmd_name])
         return super().get_command(ctx, cmd_name)
+
+    def offer(self, family: Family) -> click.Command:
+        """Return the command of a family; raises `BadInput` if it has an option of the command as well."""
+        function = self.template.callback
+        assert function is not None
+
+        def call(**values: Any) -> None:
+            given = {name: value for name, value in values.items() if not _is_stated(name)}
+            function(stated=Stated.of(family, values), **given)
+
+        own = sorted(family_options(family, self.several), key=lambda each: not each.required)
+        params = [*own, *self.template.params]
+        names = Counter(name for each in params for name in each.opts)
+        if twice := [name for name, times in names.items() if times > 1]:
+            raise BadInput(f"family {family.name}: its option {twice[0]} is one of this command already")
+        example = self.example if isinstance(self.example, str) else self.example(family)
+        epilog = f"Example: rookery {example.format(f'{family.name} {family.example}')}" if family.example else None
+        help = f"{self.does} {family.summary}".lstrip()
+        return Command(family.name, params=params, callback=call, help=help, short_help=family.summary, epilog=epilog)
+
+
+def _is_stated(name: str) -> bool:
+    return name.startswith("of_") or name == PIECE_FILES

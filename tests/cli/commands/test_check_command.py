@@ -46,7 +46,7 @@ def test_json_has_the_broken_rules_and_their_squares(tmp_path: Path) -> None:
     picture = tmp_path / "refused.svg"
     code, out, err = check(*KINGS, "--json", "--svg", str(picture), given="1,1 1,4 4,1")
     data = json.loads(out)
-    assert (code, err, data["accepted"]) == (4, "", False)
+    assert (code, err, data["accepted"]) == (4, f"wrote {picture}\n", False)
     (found,) = data["placements"]
     assert found["squares"] == [[3, 3], [3, 4], [4, 3], [4, 4]]
     assert [each["rule"] for each in found["violations"]] == ["each square is guarded: occupied or attacked"]

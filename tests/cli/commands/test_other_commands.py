@@ -52,7 +52,7 @@ def test_pieces_are_listed() -> None:
 def test_piece_is_shown_with_its_attacks(tmp_path: Path) -> None:
     found = rookery("pieces", "show", "knight", "--board", "5")
     assert found.lines[:5] == [".x.x.", "x...x", "..N..", "x...x", ".x.x."]
-    assert found.lines[6] == "knight (Betza N) on 2,2 of a 5x5 board attacks 8 squares, marked x"
+    assert found.lines[6] == "knight (Betza N) on c3 of a 5x5 board attacks 8 squares, marked x"
     assert rookery("pieces", "show", "king", "--board", "2", "--from", "a1", "--format", "unicode").lines[:2] == [
         "• •",
         "♔ •",

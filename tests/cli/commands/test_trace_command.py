@@ -41,7 +41,7 @@ def test_trace_is_a_page_that_reads_without_scripts_and_network(tmp_path: Path) 
 
 @pytest.mark.parametrize(
     ("more", "clash"),
-    [([], "a3 clashes with the queen on a4"), (["--fix", "0,0", "--coordinates"], "b2 clashes with the queen on c3")],
+    [([], "a3 clashes with the queen on a4"), (["--fix", "0,0"], "b2 clashes with the queen on c3")],
 )
 def test_trace_names_squares_by_files_and_ranks(more: list[str], clash: str, tmp_path: Path) -> None:
     _, page = trace(tmp_path, *more)

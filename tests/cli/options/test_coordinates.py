@@ -10,18 +10,24 @@ SIX = ("solve", "n-queens", "--board", "6")
 FOUR = ("solve", "placement", "--piece", "queen", "--board", "4", "--coordinates")
 
 
-@pytest.mark.parametrize(("fix", "head"), [("0,1", "  012345"), ("b6", "  abcdef")])
-def test_coordinates_match_the_notation_of_the_squares(fix: str, head: str, tmp_path: Path) -> None:
+def test_squares_have_chess_names_unless_numbers_are_asked_for(tmp_path: Path) -> None:
     file = tmp_path / "a.svg"
-    result = rookery(*SIX, "--fix", fix, "--coordinates", "--svg", str(file))
-    assert result.out.splitlines()[0] == head
-    assert ("c</text>" in file.read_text()) is (fix == "b6")
+    for given in ("0,1", "b6"):
+        result = rookery(*SIX, "--fix", given, "--coordinates", "--svg", str(file))
+        assert result.lines[0] == "  abcdef"
+        assert "c</text>" in file.read_text()
+    assert rookery(*SIX, "--numbers", "--svg", str(file)).lines[:2] == ["  012345", "0 .Q...."]
+    assert "c</text>" not in file.read_text()
+    crowded = (*SIX, "--fix", "a6", "--fix", "a5", "--why")
+    assert "- a queen is fixed on a5" in rookery(*crowded).lines
+    assert "- a queen is fixed on 1,0" in rookery(*crowded, "--numbers").lines
+    assert "- a queen is fixed on a5" in rookery(*crowded).lines  # once more: the next call is not changed
 
 
 def test_boards_have_coordinates() -> None:
-    assert rookery(*FOUR).lines[:5] == ["  0123", "0 .Q..", "1 ...Q", "2 Q...", "3 ..Q."]
-    assert rookery(*FOUR, "--format", "unicode").lines[:2] == ["  0 1 2 3", "0 · ♕ · ·"]
-    lines = rookery("pieces", "show", "CC", "--board", "3x10", "--from", "0,0", "--coordinates").lines
+    assert rookery(*FOUR).lines[:5] == ["  abcd", "4 .Q..", "3 ...Q", "2 Q...", "1 ..Q."]
+    assert rookery(*FOUR, "--format", "unicode").lines[:2] == ["  a b c d", "4 · ♕ · ·"]
+    lines = rookery("pieces", "show", "CC", "--board", "3x10", "--from", "0,0", "--numbers").lines
     assert lines[:4] == ["  0123456789", "0 C.........", "1 ...x......", "2 ......x..."]
 
 

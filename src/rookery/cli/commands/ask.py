@@ -13,25 +13,18 @@ from rookery.backends.answer import explain_end, sentence, timing
 from rookery.backends.progress import SearchProgress
 from rookery.cli import exits
 from rookery.cli.options.search import SearchOptions, Wanted, open_cluster
-from rookery.cli.options.show import Format, Show
+from rookery.cli.options.show import Show
 from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.cli.output.wording import draw_board, tell_statistics, with_memory
 from rookery.core.deadline import OutOfTime
-from rookery.core.interrupts import take_sigterm
 from rookery.models import Placement, Problem
 from rookery.models.pieces.sources import FindPiece
 
 Draw = Callable[[Placement], None]
 
 
-def ask(
-    problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, find: FindPiece, named: bool = False
-) -> NoReturn:
-    """Solve a problem as the options say, show the answer, and end with the exit code that it earns.
-
-    Coordinates are files and ranks where squares were `named` so, as in e4.
-    """
-    coordinates: bool | str = "names" if show.coordinates and named else show.coordinates
+def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, find: FindPiece) -> NoReturn:
+    """Solve a problem as the options say, show the answer, and end with the exit code that it earns."""
     want = wanted.want()
     show.check(want, problem.board)
     if wanted.evidence is not None:
@@ -40,7 +33,7 @@ def ask(
 
         check_kind(wanted.evidence)
     question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem, find))
-    shown = Gallery(show.format or Format.TEXT, coordinates) if not show.json else None
+    shown = None if show.as_json else Gallery(show)
     try:
         with open_cluster(wanted.cluster) as executor:
             run = start(problem, limits.find_backend(), question, wanted.checkpoint, executor)
@@ -50,15 +43,15 @@ def ask(
     except WrongAnswer as error:
         # A picture of what a referee refused, with an arrow for each attack on a piece
         if error.placement is not None and show.pictures():
-            show.pictures().write(error.placement.svg(coordinates=True, conflicts=True))
+            show.pictures().write(error.placement.svg(coordinates=show.numbers or "names", conflicts=True))
         raise
     if show.explain and answer.note:
         complain(f"ended: {answer.note}")
     answer = with_memory(answer)
     asked = [] if interrupted else list(_explain_answer(answer, show, wanted.every))
-    _show(answer, shown, show, dict(asked), coordinates)
+    _show(answer, shown, show, dict(asked))
     if show.statistics and shown is not None:
-        tell_statistics(answer, aside=shown.form.bare)
+        tell_statistics(answer, aside=show.bare)
     if wanted.proof is not None and not interrupted:
         _write_proof(answer, wanted.proof, wanted.evidence)
     raise Exit(exits.of(answer, interrupted))
@@ -74,7 +67,7 @@ def ask_whether_unique(problem: Problem, wanted: Wanted, limits: SearchOptions, 
     question = limits.question(Want.ALL, 2)
     answer, interrupted = follow(start(problem, limits.find_backend(), question))
     found = Uniqueness(answer)
-    emit(json.dumps(found.as_dict()) if show.json else str(found))
+    emit(json.dumps(found.as_dict()) if show.as_json else str(found))
     if show.pictures() and answer.solutions:
         show.pictures().write(answer.solutions[0].svg())
     raise Exit(exits.ANSWERED if found.unique is not None else exits.of(answer, interrupted))
@@ -101,9 +94,7 @@ def _explain_answer(answer: Answer, show: Show, every: bool) -> Iterator[tuple[s
         yield "repair", repair(answer.problem)
 
 
-def _show(
-    answer: Answer, shown: "Gallery | None", show: Show, why: dict[str, Account], coordinates: bool | str
-) -> None:
+def _show(answer: Answer, shown: "Gallery | None", show: Show, why: dict[str, Account]) -> None:
     if shown is None:
         import json
 
@@ -114,7 +105,7 @@ def _show(
             emit(f"\n{each}")
     if show.pictures():
         if answer.solutions:
-            show.pictures().write(answer.solutions[0].svg(coordinates=coordinates))
+            show.pictures().write(answer.solutions[0].svg(coordinates=show.edges))
         else:
             complain("rookery: no board to draw as a picture")
 
@@ -145,8 +136,8 @@ def _explain(lines: list[str]) -> None:
 class Gallery:
     """Boards one below the other on standard output, an empty line between them."""
 
-    def __init__(self, form: Format, coordinates: bool | str = False) -> None:
-        self.form, self.coordinates = form, coordinates
+    def __init__(self, show: Show) -> None:
+        self.show = show
         self.hung = 0
 
     def __call__(self, placement: Placement) -> None:
@@ -156,9 +147,9 @@ class Gallery:
         self.hung += 1
 
     def _draw(self, placement: Placement) -> str:
-        if self.form is Format.PACE:
+        if self.show.format == "pace":
             return "\n".join([str(len(placement)), *map(str, placement)])
-        return draw_board(placement, self.form is Format.UNICODE, self.coordinates)
+        return draw_board(placement, self.show.format == "unicode", self.show.edges)
 
 
 def follow(run: Run, draw: Draw | None = None) -> tuple[Answer, bool]:
@@ -172,11 +163,10 @@ def follow(run: Run, draw: Draw | None = None) -> tuple[Answer, bool]:
         if not quiet and sys.stderr.isatty():
             run.progress = watched
         try:
-            with take_sigterm():
-                for number, placement in enumerate(run, start=1):
-                    if draw:
-                        draw(placement)
-                    watched.news(_news(run, number, placement))
+            for number, placement in enumerate(run, start=1):
+                if draw:
+                    draw(placement)
+                watched.news(_news(run, number, placement))
         except KeyboardInterrupt:
             interrupted = True
     answer = run.answer()
@@ -193,7 +183,7 @@ def _tell(answer: Answer, shown: Gallery, explained: bool) -> None:
     """Print the rest once the search has ended: boards that were not streamed, the answer, the times."""
     for placement in answer.solutions[shown.hung :]:
         shown(placement)
-    if shown.form.bare:
+    if shown.show.bare:
         if not answer.complete:
             complain(f"rookery: {explain_end(answer)}")
         elif not answer.solutions:

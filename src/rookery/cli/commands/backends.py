@@ -5,7 +5,7 @@ from pathlib import Path
 from shutil import get_terminal_size
 from textwrap import fill
 from time import monotonic
-from typing import Annotated, Any
+from typing import Any
 
 import click
 from click.exceptions import Exit
@@ -13,32 +13,44 @@ from click.exceptions import Exit
 from rookery.backends import Backend, registry
 from rookery.backends.contract import ABILITIES
 from rookery.cli import exits
-from rookery.cli.options.option import LateGroup, argument, make_command, make_group, option
-from rookery.cli.options.search import backend_names
+from rookery.cli.options.command import DURATION, SECONDS, Command, Group, json_option
+from rookery.cli.options.search import complete_backend
 from rookery.cli.output.terminal import emit, print_table, say
 from rookery.core.words import amount, reason
 from rookery.models import RookeryError
-from rookery.models.reading.given import take_seconds
 
-NAME_HELP = "A backend by name, or your own as file.py:Class or module:Class."
 MISSING = "missing"
 MAX_WIDTH = 80  # of lines of text, on wider terminals too
-SECONDS_HELP = "Time limit of each question, 60 without it: seconds, or 90s, 2m."
-CHECK = "Example: rookery backends check python-constraint"
 
 
-def check_backend(
-    name: Annotated[str, argument(NAME_HELP, "NAME", completed=backend_names)],
-    seconds: Annotated[str | None, option("--seconds", SECONDS_HELP, "S")] = None,
-    json_wanted: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
-) -> None:
-    """Run the conformance suite on a backend, and print a line for each case."""
+@click.group("backends", cls=Group, invoke_without_command=True, epilog="Example: rookery backends --json")
+@json_option
+@click.pass_context
+def command(context: click.Context, as_json: bool) -> None:
+    """List the backends with their versions, what they can do, and their own options."""
+    if context.invoked_subcommand is not None:
+        return
+    found = [describe_backend(name) for name in registry.names()]
+    if as_json:
+        emit(json.dumps(found))
+        return
+    print_table(("name", "installed", "workers", "seed", "hint"), [_row(entry) for entry in found], left=5)
+    for entry in found:
+        _print_details(entry)
+
+
+@command.command("check", cls=Command, epilog="Example: rookery backends check python-constraint")
+@click.argument("name", shell_complete=complete_backend)
+@click.option("--seconds", type=SECONDS, help=f"Time limit of each question, 60 without it: {DURATION}.")
+@json_option
+def check_backend(name: str, seconds: float | None, as_json: bool) -> None:
+    """Run the conformance suite on a backend, or your own as file.py:Class, and print a line for each case."""
     from rookery.backends.conformance import CASES, SECONDS, NotConforming
     from rookery.compare.backends import backend_ref
 
     backend, failures = backend_ref(name, Path.cwd()).load(), list[str]()
     backend.require_packages()
-    limit = take_seconds(seconds) or SECONDS
+    limit = seconds or SECONDS
     for case in CASES:
         began, said = monotonic(), f"{backend.name}, {case}: passed"
         try:
@@ -46,9 +58,9 @@ def check_backend(
         except NotConforming as error:
             said = " ".join(str(error).split())
             failures.append(said)
-        if not json_wanted:
+        if not as_json:
             emit(f"{monotonic() - began:6.2f} s  {said}")
-    if json_wanted:
+    if as_json:
         found = {"passed": len(CASES) - len(failures), "failed": len(failures), "failures": failures}
         emit(json.dumps({"backend": backend.name, "ok": not failures, **found}))
     elif failures:
@@ -56,22 +68,6 @@ def check_backend(
     else:
         say(f"{backend.name} conforms: {amount(len(CASES), 'case')} passed", "bold green")
     raise Exit(exits.DISAGREEMENT if failures else exits.ANSWERED)
-
-
-def list_backends(
-    context: click.Context,
-    json_wanted: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
-) -> None:
-    """List the backends with their versions, what they can do, and their own options."""
-    if context.invoked_subcommand is not None:
-        return
-    found = [describe_backend(name) for name in registry.names()]
-    if json_wanted:
-        emit(json.dumps(found))
-        return
-    print_table(("name", "installed", "workers", "seed", "hint"), [_row(entry) for entry in found], left=5)
-    for entry in found:
-        _print_details(entry)
 
 
 def describe_backend(name: str) -> dict[str, Any]:
@@ -127,14 +123,3 @@ def _print_details(entry: dict[str, Any]) -> None:
         emit(fill(first, width, initial_indent="  ", subsequent_indent="      "))
         for row in rows:  # each says one value of the option
             emit(fill(row, width, initial_indent="      ", subsequent_indent="          "))
-
-
-def make() -> LateGroup:
-    """The command."""
-    return make_group(
-        "backends",
-        lambda: {"check": lambda: make_command(check_backend, "check", epilog=CHECK)},
-        list_backends,
-        invoke_without_command=True,
-        epilog="Example: rookery backends --json",
-    )

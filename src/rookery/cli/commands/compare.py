@@ -1,34 +1,126 @@
 """`rookery compare`: problems run on several backends, each run isolated, with a verdict on correctness and speed."""
 
-from collections.abc import Iterable, Mapping
-from contextlib import ExitStack
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.exceptions import Exit
 
+from rookery.backends import Want, registry
 from rookery.cli import exits
-from rookery.cli.options.compare import Conditions, Making
-from rookery.cli.options.option import argument, make_command
+from rookery.cli.options.command import DURATION, FILE, SECONDS, Command, Whole, completing, together
+from rookery.cli.options.search import open_cluster
 from rookery.cli.output.terminal import complain, console, emit
-from rookery.cli.problem_options import FamilyGroup, Stated, make_family_command
+from rookery.cli.problem_options import FamilyGroup, Stated
+from rookery.core.numbers import read_whole
 from rookery.core.words import amount
 from rookery.models import BadInput
-from rookery.models.problems.family import Family
 
 if TYPE_CHECKING:
     from rookery.compare.campaign import Campaign
     from rookery.compare.folder import CampaignResult
 
-EXAMPLE = "Example: rookery compare placement --piece queen --board 4..8 --count n --want count --seconds 10 --seeds 3"
-HELP = (
-    "Run several backends on the same problems: who is right, and who is faster? A campaign's file (.toml), or its"
-    " folder to continue it, stands in place of a family: rookery compare queens.toml"
-)
-DOES = "Compare backends on these problems."
+complete_backends = completing(lambda: ("all", *registry.names()), commas=True)
 MODEL_EXAMPLE = "Example: rookery compare model a.mps b.cnf --backend sat,cpsat,mip --seconds 60"
-Files = Annotated[list[Path], argument("Files of models: DIMACS CNF, WCNF, OPB, MPS or JSON.", "FILE...")]
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """The backends that answer, and their conditions."""
+
+    backend: tuple[str, ...]
+    options: tuple[str, ...]
+    want: str | None
+    up_to_symmetry: bool
+    seconds: float | None
+    cpu_seconds: float | None
+    memory: str | None
+    seeds: str | None
+    workers: str | None
+
+    def data(self) -> dict[str, Any]:
+        """The conditions as a campaign has them."""
+        given = {
+            "backends": ",".join(self.backend).split(",") if self.backend else None,
+            "want": self.want,
+            "up-to-symmetry": self.up_to_symmetry or None,
+            "seconds": self.seconds,
+            "cpu-seconds": self.cpu_seconds,
+            "memory": self.memory,
+            "seeds": _read_numbers("--seeds", self.seeds),
+            "workers": _read_numbers("--workers", self.workers),
+            "options": _group_by_backend(_split_options(self.options)),
+        }
+        return {key: value for key, value in given.items() if value is not None}
+
+
+add_conditions = together(
+    "conditions",
+    Conditions,
+    click.option(
+        "--backend",
+        multiple=True,
+        metavar="NAMES",
+        show_default="all",
+        shell_complete=complete_backends,
+        help="Names separated by commas (repeatable), `all`, or file.py:Class for your own backend.",
+    ),
+    click.option(
+        "--option",
+        "options",
+        multiple=True,
+        metavar="BACKEND.NAME=V,V",
+        help="An option of a backend; each value makes a separate contestant.",
+    ),
+    click.option(
+        "--want",
+        type=click.Choice([each.value for each in Want], case_sensitive=False),
+        show_default="one",
+        help="The solutions that are asked for.",
+    ),
+    click.option("--up-to-symmetry", is_flag=True, help="One solution of each symmetry class."),
+    click.option("--seconds", type=SECONDS, help=f"Time limit of each run: {DURATION}."),
+    click.option("--cpu-seconds", type=SECONDS, help="Processor time limit of each run."),
+    click.option("--memory", metavar="SIZE", help="Memory limit of each run, such as 500M or 2G."),
+    click.option("--seeds", metavar="N", help="Number of seeds, or a list: 0,7."),
+    click.option("--workers", metavar="N", help="Number of workers, or a list: 1,2."),
+)
+
+
+@dataclass(frozen=True)
+class Making:
+    """The execution of the runs, and their folder."""
+
+    out: Path | None
+    name: str | None
+    jobs: int
+    fresh: bool
+    retry: str | None
+    cluster: str | None
+    dry_run: bool
+
+
+add_making = together(
+    "making",
+    Making,
+    click.option("--out", type=FILE, metavar="DIR", show_default="named after it", help="Folder for runs and reports."),
+    click.option("--name", metavar="TEXT", help="Name of the campaign."),
+    click.option(
+        "--jobs",
+        type=Whole(min=1),
+        metavar="N",
+        default=1,
+        show_default=True,
+        help="Number of runs at a time; more than one makes times less exact.",
+    ),
+    click.option("--fresh", is_flag=True, help="Start over, and repeat finished runs."),
+    click.option("--retry", metavar="WHICH", help="Repeat these runs: timeouts, crashes or all."),
+    click.option("--cluster", metavar="local:N|ADDRESS", help="Make the runs there: local:N, or a dask scheduler."),
+    click.option("--dry-run", is_flag=True, help="List the runs, and start none."),
+)
 
 
 class CompareGroup(FamilyGroup):
@@ -40,42 +132,51 @@ class CompareGroup(FamilyGroup):
         if path.suffix != ".toml" and not path.is_dir():
             return super().get_command(ctx, cmd_name)
 
+        @click.command(cmd_name, cls=Command)
+        @add_conditions
+        @add_making
         def compare(conditions: Conditions, making: Making) -> None:
+            """Run a campaign."""
             compare_kept(path, conditions, making)
 
-        return make_command(compare, cmd_name, help="Run a campaign.")
+        return compare
 
 
-def make() -> FamilyGroup:
-    """The command."""
-    return CompareGroup("compare", _offer, {"model": _offer_models}, help=HELP, epilog=EXAMPLE)
+@add_conditions
+@add_making
+def compare(stated: Stated, conditions: Conditions, making: Making) -> None:
+    """Run several backends on the same problems: who is right, and who is faster?
+
+    A campaign's file (.toml), or its folder to continue it, stands in place of a family: rookery compare queens.toml
+    """
+    problems = (problem.asked for problem in stated.problems())
+    words = [stated.family.name, *(stated.given.get("piece") or ()), stated.given.get("board") or ""]
+    _compare_all(filter(None, problems), " ".join(filter(None, words)), conditions, making)
 
 
-def _offer(family: Family) -> click.Command:
-    """The sub-command of a family."""
+@click.command("model", cls=Command, epilog=MODEL_EXAMPLE)
+@click.argument("files", type=FILE, nargs=-1, required=True, metavar="FILE...")
+@add_conditions
+@add_making
+def compare_models(files: tuple[Path, ...], conditions: Conditions, making: Making) -> None:
+    """Compare backends on models of your own, from files in DIMACS CNF, WCNF, OPB, MPS or JSON."""
+    from rookery.backends.formats import read_model
+    from rookery.compare.problems import ask_model
 
-    def compare(stated: Stated, conditions: Conditions, making: Making) -> None:
-        problems = (problem.asked for problem in stated.problems())
-        words = [family.name, *(stated.given.get("piece") or ()), stated.given.get("board") or ""]
-        _compare_all(filter(None, problems), " ".join(filter(None, words)), conditions, making)
-
-    return make_family_command(compare, family, DOES, "compare {} --backend sat,cpsat", several=True)
+    if len(set(files)) < len(files):
+        raise BadInput("a file is named twice; each model is compared once")
+    asked = [ask_model(read_model(file), str(file), str(file)) for file in files]
+    _compare_all(asked, "models" if len(files) > 1 else files[0].stem, conditions, making)
 
 
-def _offer_models() -> click.Command:
-    """The sub-command of models."""
-
-    def compare(files: Files, conditions: Conditions, making: Making) -> None:
-        """Compare backends on models of your own, read from files of other tools."""
-        from rookery.backends.formats import read_model
-        from rookery.compare.problems import ask_model
-
-        if len(set(files)) < len(files):
-            raise BadInput("a file is named twice; each model is compared once")
-        asked = [ask_model(read_model(file), str(file), str(file)) for file in files]
-        _compare_all(asked, "models" if len(files) > 1 else files[0].stem, conditions, making)
-
-    return make_command(compare, "model", epilog=MODEL_EXAMPLE)
+command = CompareGroup(
+    compare,
+    does="Compare backends on these problems.",
+    example="compare {} --backend sat,cpsat",
+    several=True,
+    others={"model": lambda: compare_models},
+    epilog="Example: rookery compare placement --piece queen --board 4..8 --count n --want count --seconds 10",
+)
 
 
 def _compare_all(problems: Iterable[Mapping[str, Any]], name: str, conditions: Conditions, making: Making) -> None:
@@ -111,13 +212,7 @@ def run(campaign: "Campaign", folder: Path, making: Making) -> None:
     if making.dry_run:
         _list_runs(campaign)
         return
-    with ExitStack() as stack:
-        executor = None
-        if making.cluster is not None:
-            from rookery.backends.distribute import open_executor
-
-            executor = stack.enter_context(open_executor(making.cluster))
-        observer = stack.enter_context(watch_runs(making.jobs))
+    with open_cluster(making.cluster) as executor, watch_runs(making.jobs) as observer:
         result = run_campaign(
             campaign,
             folder,
@@ -160,3 +255,31 @@ def _choose_code(result: "CampaignResult") -> int:
         )
         return exits.INTERRUPTED
     return exits.DISAGREEMENT if result.findings.failed else exits.ANSWERED
+
+
+def _read_numbers(name: str, text: str | None) -> int | list[int] | None:
+    if text is None:
+        return None
+    try:
+        numbers = [read_whole(each.strip()) for each in text.strip(",").split(",")]
+    except BadInput:
+        raise BadInput(f"{name} {text!r}: expected a number, or several with commas") from None
+    return numbers if "," in text else numbers[0]
+
+
+def _split_options(texts: Iterable[str]) -> Iterator[tuple[str, str, list[str]]]:
+    """Backend, option and its values, from `sat.solver=cadical195,glucose42`; files and options may hold dots."""
+    for text in texts:
+        name, equals, values = text.partition("=")
+        found = re.fullmatch(r"(.*\.py:[^.]+|[^.]+)\.(.+)", name)
+        if not (equals and found and values):
+            raise BadInput(f"--option {text!r}: expected BACKEND.NAME=VALUE, such as sat.solver=cadical195,glucose42")
+        yield found[1], found[2], values.split(",")
+
+
+def _group_by_backend(given: Iterable[tuple[str, str, list[str]]]) -> dict[str, dict[str, list[str]]] | None:
+    """Options by backend."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for backend, name, values in given:
+        found.setdefault(backend, {}).setdefault(name, []).extend(values)
+    return found or None

@@ -4,7 +4,6 @@ from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from time import perf_counter
-from typing import Annotated
 
 import click
 from click.exceptions import Exit
@@ -12,7 +11,7 @@ from click.exceptions import Exit
 from rookery.backends import Answer, Backend, Question, WrongAnswer, registry, start
 from rookery.backends.worker import Worker
 from rookery.cli import exits
-from rookery.cli.options.option import make_command, option
+from rookery.cli.options.command import DURATION, SECONDS, Command
 from rookery.cli.output.terminal import complain, emit, print_table, progress, say
 from rookery.cli.output.wording import add_caption
 from rookery.compare.verdict import compare_answers
@@ -51,11 +50,15 @@ class Shown:
         return [outcome for outcome in self.outcomes.values() if isinstance(outcome, WrongAnswer)]
 
 
-def demonstrate(
-    seconds: Annotated[
-        str, option("--seconds", "Time limit of each backend on each problem: seconds, or 90s, 2m, 1h.", "S")
-    ] = "5",
-) -> None:
+@click.command("demo", cls=Command, epilog="Example: rookery demo --seconds 5")
+@click.option(
+    "--seconds",
+    type=SECONDS,
+    default=5,
+    show_default=True,
+    help=f"Time limit of each backend on each problem: {DURATION}.",
+)
+def command(seconds: float) -> None:
     """Solve 8 queens and three domination problems with each backend, and compare the answers."""
     question = Question(seconds=seconds)
     with ExitStack() as stack:
@@ -74,11 +77,6 @@ def demonstrate(
         emit(side_by_side(list(map(_picture, shown))))
         emit("")
         raise Exit(_verdict(shown))
-
-
-def make() -> click.Command:
-    """The command."""
-    return make_command(demonstrate, "demo", epilog="Example: rookery demo --seconds 5")
 
 
 def _made_ready(processes: Processes) -> float:

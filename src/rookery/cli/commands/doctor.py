@@ -14,7 +14,7 @@ from importlib.util import find_spec
 from math import inf
 from pathlib import Path
 from time import perf_counter
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.exceptions import Exit
@@ -22,7 +22,7 @@ from click.exceptions import Exit
 from rookery.backends import Backend, Question, Want, registry, start
 from rookery.backends.worker import Worker
 from rookery.cli import exits
-from rookery.cli.options.option import make_command, option
+from rookery.cli.options.command import Command, json_option
 from rookery.cli.output.terminal import console, emit, progress, say
 from rookery.core.plugins import DISTRIBUTION, installed_version, own_version
 from rookery.core.words import amount, seconds
@@ -44,18 +44,18 @@ LEVELS = 4
 REQUIREMENT = re.compile(r"([A-Za-z0-9_.-]+)[^;]*>=\s*([^\s;,]+)")
 
 
-def examine(
-    warm: Annotated[bool, option("--warm", "Compile all kernels now (about a minute, once).", "")] = False,
-    json_wanted: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
-) -> None:
+@click.command("doctor", cls=Command, epilog="Example: rookery doctor --warm")
+@click.option("--warm", is_flag=True, help="Compile all kernels now (about a minute, once).")
+@json_option
+def command(warm: bool, as_json: bool) -> None:
     """Check versions, name clashes and compiled kernels, and solve one problem with each backend."""
 
     found: list[Finding] = []
-    with progress(json_wanted) as report:
+    with progress(as_json) as report:
         for finding in findings(warm):
             found.append(finding)
             report(finding.about)
-            if not json_wanted:
+            if not as_json:
                 line = f"{finding.about}: {finding.message}"
                 if sys.stdout.isatty():
                     from rich.text import Text
@@ -65,7 +65,7 @@ def examine(
                     emit(f"{finding.state.value:9}{line}")
     broken = sum(finding.state is State.BROKEN for finding in found)
     warned = sum(finding.state is State.WARNING for finding in found)
-    if json_wanted:
+    if as_json:
         emit(json.dumps({"ok": not broken, "findings": [finding.as_dict() for finding in found]}))
     else:
         emit("")
@@ -76,11 +76,6 @@ def examine(
         else:
             say("all fine", COLOURS["ok"])
     raise Exit(exits.BROKEN if broken else exits.ANSWERED)
-
-
-def make() -> click.Command:
-    """The command."""
-    return make_command(examine, "doctor", epilog="Example: rookery doctor --warm")
 
 
 class State(StrEnum):

@@ -1,5 +1,6 @@
 """The time limit of a command: it holds from the declaration of a problem to its answer."""
 
+import json
 from collections.abc import Callable
 from dataclasses import asdict
 from functools import wraps
@@ -10,37 +11,40 @@ from click.exceptions import Exit
 
 from rookery.backends import Reason, Status, Times, Want, registry
 from rookery.backends.answer import REASONS
+from rookery.backends.assist import GREEDY_SECONDS
 from rookery.backends.run import own_versions
 from rookery.cli import exits
-from rookery.cli.options.search import CheckpointOptions, SearchOptions
-from rookery.cli.options.show import Show
+from rookery.cli.options.search import HowMany, SearchOptions, Wanted
 from rookery.cli.output.terminal import complain, emit
 from rookery.core.deadline import Deadline, OutOfTime
 
 
-def hold_limits(command: Callable[..., None], grace: float = 0.0) -> Callable[..., None]:
+def hold_limits(command: Callable[..., None]) -> Callable[..., None]:
     """A command whose `limits` hold for all that it does, the declaration of its problem included.
 
     Where a checkpoint is asked for, they hold from the search on: without a problem there is nothing to be resumed. A
-    declaration has `grace` seconds more, where a problem whose time is up still has a greedy solution.
+    declaration whose problem has a greedy solution has some seconds more.
     """
 
     @wraps(command)
     def within(*, limits: SearchOptions, **others: Any) -> None:
-        start, wanted = perf_counter(), others.get("wanted")
-        kept = isinstance(wanted, CheckpointOptions) and wanted.checkpoint is not None
+        start, seconds = perf_counter(), limits.seconds
+        several = next((each for each in others.values() if isinstance(each, HowMany)), None)
+        if isinstance(several, Wanted) and several.checkpoint is not None:
+            seconds = None
+        # For the fewest pieces, and for the most of a minimal covering, steps of milliseconds find a solution
+        if several is not None and "stated" in others:
+            greedy = others["stated"].family.formula.startswith(("min ", "max |S|"))
+            seconds = seconds and seconds + (GREEDY_SECONDS if greedy else 0.0)
         try:
-            seconds = limits.question(Want.ONE).seconds
-            with Deadline(None if kept or seconds is None else seconds + grace).held():
+            with Deadline(seconds).held():
                 command(limits=limits, **others)
         except OutOfTime:
             # Say that the time was up before there was a problem to ask about
-            seconds = perf_counter() - start
-            show, wanted = others.get("show"), others.get("wanted", others.get("several"))
-            if others.get("as_json") or (isinstance(show, Show) and show.json):
-                import json
-
-                emit(json.dumps(_describe_limit(limits, Want.ONE if wanted is None else wanted.want(), seconds)))
+            spent = perf_counter() - start
+            show = others.get("show")
+            if others.get("as_json") or (show is not None and show.as_json):
+                emit(json.dumps(_describe_limit(limits, several.want() if several else Want.ONE, spent)))
             else:
                 complain(f"rookery: {REASONS[Reason.TIME]}, before the problem was declared")
             raise Exit(exits.LIMIT) from None

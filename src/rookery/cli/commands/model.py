@@ -2,56 +2,38 @@
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import click
 from click.exceptions import Exit
 
-from rookery.backends import Answer, Reason, Run, Want, start
+from rookery.backends import Answer, Reason, Run, start
 from rookery.backends.answer import say_status, timing
-from rookery.backends.formats import READERS, read_model
+from rookery.backends.formats import read_model
 from rookery.backends.formats.named import HIDDEN
 from rookery.backends.solve import as_problem
 from rookery.cli import exits
 from rookery.cli.commands.limited import hold_limits
-from rookery.cli.options.option import argument, make_command, option
-from rookery.cli.options.search import SearchOptions
-from rookery.cli.options.show import STATISTICS_HELP
+from rookery.cli.options.command import FILE, Command, json_option
+from rookery.cli.options.search import HowMany, SearchOptions, add_how_many, add_search
+from rookery.cli.options.show import statistics_option
 from rookery.cli.output.terminal import complain, emit, progress, say
 from rookery.cli.output.wording import tell_statistics, with_memory
 from rookery.core.words import in_a_line
-from rookery.models import BadInput, Model, Placement
-
-FILE_HELP = f"A file of another tool: {', '.join(READERS)}."
+from rookery.models import Model, Placement
 
 
-@dataclass(frozen=True)
-class HowMany:
-    """The number of solutions wanted."""
-
-    every: Annotated[bool, option("--all", "List all solutions; for an optimum, all optimal ones.", "")] = False
-    count_solutions: Annotated[bool, option("--count-solutions", "Count the solutions.", "")] = False
-    limit: Annotated[int | None, option("--limit", "Stop after K solutions (implies --all).", "K")] = None
-
-    def want(self) -> Want:
-        """Return one, all or count."""
-        if self.every and self.count_solutions:
-            raise BadInput("--all and --count-solutions exclude each other; give one of them")
-        if self.count_solutions:
-            return Want.COUNT
-        return Want.ALL if self.every or self.limit is not None else Want.ONE
-
-
+@click.command("model", cls=Command, epilog="Example: rookery solve model model.cnf --count-solutions --backend sat")
+@click.argument("file", type=FILE)
+@add_how_many
+@add_search()
+@json_option
+@statistics_option
+@click.option("--explain", is_flag=True, help="Print to standard error how it is solved.")
 @hold_limits
 def solve_model(
-    file: Annotated[Path, argument(FILE_HELP, "FILE")],
-    several: HowMany,
-    limits: SearchOptions,
-    as_json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
-    statistics: Annotated[bool, option("--statistics", STATISTICS_HELP, "")] = False,
-    explain: Annotated[bool, option("--explain", "Print to standard error how it is solved.", "")] = False,
+    file: Path, several: HowMany, limits: SearchOptions, as_json: bool, statistics: bool, explain: bool
 ) -> None:
     """Solve a model in DIMACS CNF, WCNF, OPB, MPS or JSON; print the true variables of each solution."""
     model = read_model(file)
@@ -71,12 +53,6 @@ def solve_model(
         if statistics:
             tell_statistics(answer)
     raise Exit(exits.of(answer, interrupted))
-
-
-def make_model_command() -> click.Command:
-    """Return the sub-command of `solve`."""
-    example = "Example: rookery solve model model.cnf --count-solutions --backend sat"
-    return make_command(solve_model, "model", epilog=example)
 
 
 def _follow(run: Run) -> bool:

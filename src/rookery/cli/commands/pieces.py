@@ -1,18 +1,23 @@
 """`rookery pieces`: the pieces that there are, and what each attacks."""
 
 import json
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated
 
 import click
 from click.exceptions import Exit
 
 from rookery.cli import exits
-from rookery.cli.options.files import PieceFiles, piece_names
-from rookery.cli.options.option import LateGroup, Offer, argument, make_command, make_group, option
-from rookery.cli.options.show import BOARD_HELP, Format, Pictures
+from rookery.cli.options.command import FILE, Command, Group, json_option
+from rookery.cli.options.files import add_pieces_file, complete_piece
+from rookery.cli.options.show import (
+    BOARD_HELP,
+    Pictures,
+    coordinates_option,
+    find_edges,
+    numbers_option,
+    with_pictures,
+)
 from rookery.cli.output.terminal import complain, emit, print_table, say
 from rookery.cli.output.wording import draw_board
 from rookery.core.words import amount
@@ -32,19 +37,19 @@ MARK = Piece("attacked square", "x", rides=(), glyph="•")
 HEADER = ("name", "symbol", "glyph", "Betza", "source")
 
 
-def list_pieces(
-    context: click.Context,
-    json_wanted: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
-    piece_files: PieceFiles = None,
-) -> None:
-    """List the pieces that have a name; any other is written in Betza notation."""
+@click.group("pieces", cls=Group, invoke_without_command=True, epilog="Example: rookery pieces show knight --board 9")
+@json_option
+@add_pieces_file
+@click.pass_context
+def command(context: click.Context, as_json: bool, piece_files: tuple[Path, ...]) -> None:
+    """List the pieces, or show the squares that one attacks."""
     if context.invoked_subcommand is not None:
         return
     found = [
         (piece.name, piece.symbol, piece.glyph or "", piece.betza or "", source)
-        for piece, source in known_pieces(piece_files or ()).values()
+        for piece, source in known_pieces(piece_files).values()
     ]
-    if json_wanted:
+    if as_json:
         emit(json.dumps([dict(zip(map(str.lower, HEADER), row, strict=True)) for row in found]))
         return
     print_table(HEADER, found, left=len(HEADER))
@@ -54,54 +59,71 @@ def list_pieces(
     emit("your own, a line each as gnu = 'NC': any file by --pieces-file FILE")
 
 
-@dataclass(frozen=True)
-class Standing:
-    """The square of the piece, and the drawing of the board."""
-
-    board: Annotated[str, option("--board", "The board: 9, 8x11, 8x11:torus, 8:cylinder.", "SIZE")] = "9"
-    start: Annotated[str | None, option("--from", "Square of the piece; default: the centre.", "R,C")] = None
-    format: Annotated[Format | None, option("--format", BOARD_HELP, "text|unicode|board", show_default="text")] = None
-    coordinates: Annotated[bool, option("--coordinates", "Number rows and columns.", "")] = False
-    svg: Annotated[Path | None, option("--svg", "Also write a picture.", "FILE")] = None
-    png: Annotated[Path | None, option("--png", "Also write a picture.", "FILE")] = None
-
-    def read(self) -> tuple[AbstractBoard, Cell]:
-        """The board, and the square on it."""
-        board = take_board(self.board)
-        if self.start is None:
-            middle = (board.rows // 2, board.columns // 2) if isinstance(board, Board) else ()
-            return board, board.cell_type(*middle) if middle in board else board.cell(len(board) // 2)
-        square = take_square(self.start, board, "from")
-        if square not in board:
-            raise BadInput(f"from {square}: the square lies off the board of {board}; rows and columns start at 0")
-        return board, square
-
-
+@command.command("show", cls=Command, epilog="Example: rookery pieces show nightrider --board 9 --from e5")
+@click.argument("name", shell_complete=complete_piece)
+@click.option(
+    "--board",
+    "size",
+    metavar="SIZE",
+    default="9",
+    show_default=True,
+    help="The board: 9, 8x11, 8x11:torus, 8:cylinder.",
+)
+@click.option("--from", "start", metavar="R,C", help="Square of the piece; default: the centre.")
+@click.option(
+    "--format",
+    type=click.Choice(["text", "unicode", "board"], case_sensitive=False),
+    default="text",
+    show_default=True,
+    help=f"{BOARD_HELP}.",
+)
+@coordinates_option
+@numbers_option
+@with_pictures("the board")
+@add_pieces_file
 def show_piece(
-    name: Annotated[str, argument("A name or Betza notation.", "NAME", shell_complete=piece_names)],
-    standing: Standing,
-    piece_files: PieceFiles = None,
+    name: str,
+    size: str,
+    start: str | None,
+    format: str,
+    coordinates: bool,
+    numbers: bool,
+    svg: Path | None,
+    png: Path | None,
+    piece_files: tuple[Path, ...],
 ) -> None:
-    """Draw the squares that a piece attacks on an empty board."""
-    piece, (board, square) = find_piece(name, piece_files or ()), standing.read()
+    """Draw the squares that a piece attacks on an empty board; NAME may be Betza notation."""
+    piece, board = find_piece(name, piece_files), take_board(size)
+    square = _find_square(start, board)
     board.admit(piece)
-    pictures = Pictures(standing.svg, standing.png)
+    pictures, edges = Pictures(svg, png), find_edges(coordinates, numbers)
     pictures.check()
     attacked = reach(piece, square, board)
     shown = Placement(board, {**dict.fromkeys(attacked, MARK), square: piece})
-    form = standing.format
-    emit(draw_board(shown, form is Format.UNICODE, standing.coordinates))
-    if form is not Format.BOARD:
+    drawn = draw_board(shown, format == "unicode", edges)
+    emit(drawn)
+    if format != "board":
         emit("")
-        mark = MARK.glyph if form is Format.UNICODE else MARK.symbol
+        mark = MARK.glyph if MARK.glyph and MARK.glyph in drawn else MARK.symbol
         say(f"{_describe_attack(piece, square, board, len(attacked))}, marked {mark}", "bold")
-    pictures.write(Placement(board, {square: piece}).svg(coordinates=standing.coordinates, attacked=True))
+    if pictures:
+        pictures.write(Placement(board, {square: piece}).svg(coordinates=edges, attacked=True))
 
 
-def check_file(
-    file: Annotated[Path, argument("A TOML file of pieces.", "FILE")],
-) -> None:
-    """Check a file of pieces, and print one line per fault."""
+def _find_square(start: str | None, board: AbstractBoard) -> Cell:
+    if start is None:
+        middle = (board.rows // 2, board.columns // 2) if isinstance(board, Board) else ()
+        return board.cell_type(*middle) if middle in board else board.cell(len(board) // 2)
+    square = take_square(start, board, "from")
+    if square not in board:
+        raise BadInput(f"--from {start}: the square lies off the board of {board}; rows and columns start at 0")
+    return square
+
+
+@command.command("check", cls=Command, epilog="Example: rookery pieces check pieces.toml")
+@click.argument("file", type=FILE)
+def check_file(file: Path) -> None:
+    """Check a TOML file of pieces, and print one line per fault."""
     found, wrong = read_piece_file(file)
     for line in wrong:
         complain(line)
@@ -117,24 +139,4 @@ def _list_pieces(found: Sequence[Piece]) -> str:
 
 def _describe_attack(piece: Piece, square: Cell, board: AbstractBoard, attacked: int) -> str:
     betza = f" (Betza {piece.betza})" if piece.betza and piece.betza != piece.name else ""
-    return f"{piece.name}{betza} on {square} of {board.phrase} attacks {amount(attacked, 'square')}"
-
-
-COMMANDS: Mapping[str, Offer] = {
-    "show": lambda: make_command(
-        show_piece, "show", epilog="Example: rookery pieces show nightrider --board 9 --from 4,4"
-    ),
-    "check": lambda: make_command(check_file, "check", epilog="Example: rookery pieces check pieces.toml"),
-}
-
-
-def make() -> LateGroup:
-    """The command."""
-    return make_group(
-        "pieces",
-        lambda: COMMANDS,
-        list_pieces,
-        invoke_without_command=True,
-        help="List the pieces, or show the squares that one attacks.",
-        epilog="Example: rookery pieces show knight --board 9",
-    )
+    return f"{piece.name}{betza} on {board.label(square)} of {board.phrase} attacks {amount(attacked, 'square')}"

@@ -1,28 +1,31 @@
 """`rookery play`: a page to play on, served from this machine with the backends that are installed here."""
 
 import webbrowser
-from typing import Annotated
 
 import click
 
-from rookery.cli.options.option import make_command, option
+from rookery.cli.options.command import Command, Whole
 from rookery.cli.output.terminal import complain, emit
 from rookery.core.interrupts import postpone_ctrl_c
 from rookery.models import BadInput
 
 PORT = 8642
-MAX_PORT = 65535
 
 
-def play(
-    port: Annotated[int, option("--port", "The port to listen on; 0 takes any that is free.", "N", least=0)] = PORT,
-    no_browser: Annotated[bool, option("--no-browser", "Open no browser; print the address alone.", "")] = False,
-) -> None:
+@click.command("play", cls=Command, epilog="Example: rookery play --no-browser")
+@click.option(
+    "--port",
+    type=Whole(0, 65535),
+    metavar="N",
+    default=PORT,
+    show_default=True,
+    help="The port to listen on; 0 takes any that is free.",
+)
+@click.option("--no-browser", is_flag=True, help="Open no browser; print the address alone.")
+def command(port: int, no_browser: bool) -> None:
     """Play on a board in the browser: place pieces, and ask the backends of this machine."""
     from rookery.play.server import PlayServer
 
-    if port > MAX_PORT:
-        raise BadInput(f"--port {port}; ports go up to {MAX_PORT}")
     try:
         server = PlayServer(port)
     except OSError as error:
@@ -39,8 +42,3 @@ def play(
         pass  # the way to end it
     finally:
         server.close()
-
-
-def make() -> click.Command:
-    """The command."""
-    return make_command(play, "play", epilog="Example: rookery play --no-browser")

@@ -1,55 +1,39 @@
 """`rookery solve`: one problem, one backend, one refereed answer; a sub-command for each family of problems."""
 
-from typing import Annotated
+import json
+from typing import Any
 
-import click
 from click.exceptions import Exit
 
 from rookery.backends import Want, first
 from rookery.backends.answer import sentence, timing
-from rookery.backends.assist import GREEDY_SECONDS
 from rookery.cli import exits
 from rookery.cli.commands.ask import ask, ask_whether_unique
 from rookery.cli.commands.limited import hold_limits
-from rookery.cli.options.option import option
-from rookery.cli.options.search import SearchOptions, Wanted
-from rookery.cli.options.show import STATISTICS_HELP, Show
+from rookery.cli.options.command import LateGroup, json_option
+from rookery.cli.options.search import SearchOptions, Wanted, add_search, add_wanted
+from rookery.cli.options.show import Show, add_show, statistics_option
 from rookery.cli.output.terminal import emit, say
 from rookery.cli.output.wording import draw_board, tell_statistics, with_memory
-from rookery.cli.problem_options import FamilyGroup, Stated, make_family_command
-from rookery.models.problems.family import Family
+from rookery.cli.problem_options import FamilyGroup, Stated
 
 
-def make() -> FamilyGroup:
-    """The command."""
-    return FamilyGroup(
-        "solve",
-        _offer,
-        {"first": _offer_first, "model": _offer_model},
-        help="Solve one problem and draw the answer.",
-        epilog="Example: rookery solve placement --piece knight --board 5x6",
-    )
+@add_wanted
+@add_search()
+@add_show
+@hold_limits
+def solve(stated: Stated, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
+    """Solve one problem and draw the answer."""
+    if wanted.unique:
+        ask_whether_unique(stated.problem(), wanted, limits, show)
+    ask(stated.problem(), wanted, limits, show, stated.find)
 
 
-def _offer(family: Family) -> click.Command:
-    """The sub-command of a family."""
-
-    def solve(stated: Stated, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
-        if wanted.unique:
-            ask_whether_unique(stated.problem(), wanted, limits, show)
-        ask(stated.problem(), wanted, limits, show, stated.find, stated.names_squares())
-
-    # For the fewest pieces, and for the most of a minimal covering, steps of milliseconds find a solution
-    held = hold_limits(solve, GREEDY_SECONDS if family.formula.startswith(("min ", "max |S|")) else 0.0)
-    return make_family_command(held, family, "", "solve {}")
-
-
-def solve_first(
-    stated: Stated,
-    limits: SearchOptions,
-    as_json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
-    statistics: Annotated[bool, option("--statistics", STATISTICS_HELP, "")] = False,
-) -> None:
+@add_search()
+@json_option
+@statistics_option
+@hold_limits
+def solve_first(stated: Stated, limits: SearchOptions, as_json: bool, statistics: bool) -> None:
     """Find the lexicographically first solution, with proof."""
     problem = stated.problem()
     question = limits.question(Want.ONE)
@@ -63,8 +47,6 @@ def solve_first(
     )
     answer = with_memory(answer)
     if as_json:
-        import json
-
         emit(json.dumps(answer.as_dict()))
     else:
         for placement in answer.solutions:
@@ -76,17 +58,24 @@ def solve_first(
     raise Exit(exits.of(answer, answer.interrupted))
 
 
-def _offer_model() -> click.Command:
-    from rookery.cli.commands.model import make_model_command  # no other command needs the readers
+def _offer_model() -> Any:
+    from rookery.cli.commands.model import solve_model  # no other command needs the readers
 
-    return make_model_command()
+    return solve_model
 
 
-def _offer_first() -> click.Command:
-    does = "Find the lexicographically first solution, with proof."
+def _offer_first() -> LateGroup:
     return FamilyGroup(
-        "first",
-        lambda family: make_family_command(hold_limits(solve_first), family, does, "solve first {}"),
-        help=does,
+        solve_first,
+        does="Find the lexicographically first solution, with proof.",
+        example="solve first {}",
         epilog="Example: rookery solve first placement --piece queen --board 8 --count 8",
     )
+
+
+command = FamilyGroup(
+    solve,
+    example="solve {}",
+    others={"first": _offer_first, "model": _offer_model},
+    epilog="Example: rookery solve placement --piece knight --board 5x6",
+)

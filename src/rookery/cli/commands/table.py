@@ -2,28 +2,27 @@
 
 import json
 import re
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 from functools import partial
 from inspect import Parameter
 from itertools import product
 from shutil import get_terminal_size
-from typing import Annotated, Any, NoReturn
+from typing import Any, NoReturn
 
 import click
 from click.exceptions import Exit
 
-from rookery.backends import Reason, Want, registry
+from rookery.backends import Reason, Want
 from rookery.cli import exits
-from rookery.cli.options.option import option
-from rookery.cli.options.search import SearchOptions
-from rookery.cli.output.terminal import align_columns, emit, print_table, progress, say
+from rookery.cli.options.command import json_option
+from rookery.cli.options.search import SearchOptions, add_search
+from rookery.cli.output.terminal import emit, progress, say
 from rookery.cli.output.wording import add_caption
-from rookery.cli.problem_options import PIECES, FamilyGroup, Stated, make_family_command
+from rookery.cli.problem_options import PIECES, FamilyGroup, Stated
 from rookery.compare.table import Entry, Row, ValueTable, check_sides, solve_table
-from rookery.core.errors import show_value
 from rookery.core.words import amount
 from rookery.models import BadInput
 from rookery.models.boards.base import AbstractBoard
@@ -33,22 +32,63 @@ from rookery.models.problems.family import Family
 from rookery.models.reading.given import PieceLike, PiecesLike, take_board
 
 LEGEND = {
-    "<=": "<= the best found, not proven optimal",
-    ">=": ">= the best or as many as found, perhaps not all",
+    "<=": "<= at most this many; the search stopped at the limit",
+    ">=": ">= at least this many; the search stopped at the limit",
     "?": "? nothing found",
     "-": "- no solution",
 }
 NAMES, SIZES = "queen,bishop,knight", "1..8"
+VALUE_WIDTH, COUNT_WIDTH = 3, 8  # of columns at least
 DOES = f"Tabulate values, by default of {NAMES} on boards {SIZES}."
-FORMAT_HELP = "text; csv: a line for each entry; bfile: lines `n a(n)` of the OEIS for one row, n being the side."
 
 
-def print_values(title: str, table: ValueTable) -> None:
-    """The table with its title, and which entries are proven."""
-    say(title, "bold")
-    emit("")
-    header, *rows = _arrange(table)
-    print_table(header, rows)
+class Lines:
+    """A table in text, each line of which is printed once its entries are there.
+
+    A line is a piece, or a board if the pieces' lines would be too long for the terminal. Columns are as wide as their
+    heads and usual values; a longer value moves the rest of its line.
+    """
+
+    def __init__(self, title: str, rows: Sequence[Row], boards: Sequence[AbstractBoard], counts: bool) -> None:
+        self.title, self.begun = title, False
+        least = COUNT_WIDTH if counts else VALUE_WIDTH
+        names, specs = [row.name for row in rows], [board.spec for board in boards]
+        self.turned = len("  ".join([max(["board", *names], key=len), *(spec.rjust(least) for spec in specs)])) > (
+            get_terminal_size().columns
+        )
+        heads, starts = (names, specs) if self.turned else (specs, names)
+        self.widths = [max(map(len, ["board", *starts])), *(max(least, len(head)) for head in heads)]
+        self.heads, self.line = heads, list[str]()
+
+    def add(self, entry: Entry) -> None:
+        """Take the next entry, and print its line if it is the last of it."""
+        self.begin()
+        self.line = self.line or [entry.board.spec if self.turned else entry.row]
+        self.line.append(entry.text)
+        if len(self.line) > len(self.heads):
+            self.end()
+
+    def begin(self) -> None:
+        """Print the title and the heads of the columns, if they are not there yet."""
+        if not self.begun:
+            self.begun = True
+            say(self.title, "bold")
+            emit("")
+            say(self._align(["board", *self.heads]), "bold")
+
+    def end(self) -> None:
+        """Print a line, even if it lacks entries."""
+        if self.line:
+            emit(self._align(self.line))
+            self.line = []
+
+    def _align(self, cells: Sequence[str]) -> str:
+        first, *rest = zip(cells, self.widths, strict=False)
+        return "  ".join([first[0].ljust(first[1]), *(cell.rjust(width) for cell, width in rest)]).rstrip()
+
+
+def print_notes(table: ValueTable) -> None:
+    """Which entries are proven, and what the signs mean."""
     emit("")
     say(_verdict(table), "green" if table.complete else "yellow")
     texts = [entry.text for entry in table.entries if not entry.reason]
@@ -57,19 +97,6 @@ def print_values(title: str, table: ValueTable) -> None:
             emit(about)
     for reason in dict.fromkeys(entry.reason for entry in table.entries if entry.reason):
         emit(f"- no such problem: {reason}")
-
-
-def _arrange(table: ValueTable) -> list[list[str]]:
-    """A piece in each line, or a board in each line if they would be too long for the terminal."""
-    rows = [["board", *(board.spec for board in table.boards)]]
-    rows += [[row, *(_text(table.entry(row, board)) for board in table.boards)] for row in table.rows]
-    if max(map(len, align_columns(rows))) <= get_terminal_size().columns:
-        return rows
-    return [list(column) for column in zip(*rows, strict=True)]
-
-
-def _text(entry: Entry | None) -> str:
-    return "" if entry is None else entry.text
 
 
 def _verdict(table: ValueTable) -> str:
@@ -117,36 +144,6 @@ def _example_as_dict(entry: Entry) -> dict[str, Any]:
     return {"piece": entry.row, "board": entry.board.spec, "placement": best}
 
 
-class TableFormat(StrEnum):
-    """The form of a table."""
-
-    TEXT = "text"
-    CSV = "csv"
-    BFILE = "bfile"
-
-
-@dataclass(frozen=True)
-class Asked:
-    """The values of a table, and its form."""
-
-    want: Annotated[
-        str | None,
-        option("--want", "count: the number of solutions; for an optimum, of optimal ones.", "count"),
-    ] = None
-    show: Annotated[str | None, option("--show", "Draw an example of each row on this board.", "SIZE")] = None
-    json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False
-    format: Annotated[TableFormat | None, option("--format", FORMAT_HELP, "text|csv|bfile", show_default="text")] = None
-
-    def check(self) -> None:
-        """Refuse what says two things at once."""
-        if self.want not in (None, "count"):
-            raise BadInput(f"--want {show_value(self.want)}: expected count, or nothing for the best value")
-        if self.json and self.format:
-            raise BadInput("--json and --format exclude each other; give one of them")
-        if self.show is not None and self.format not in (None, TableFormat.TEXT):
-            raise BadInput(f"--show draws an example, for which --format {self.format} has no place; leave one out")
-
-
 def _list_rows(stated: Stated) -> list[Row]:
     """The rows of a table: one for each choice of pieces."""
     rows = {_name_row(stated, names): names for names in stated.list_pieces()}
@@ -158,21 +155,6 @@ def _name_row(stated: Stated, names: Sequence[str]) -> str:
     named = [f"{count} {stated.find(name)}".lstrip() for name, _, count in pairs]
     default = next((each.default for each in stated.family.parameters.values() if each.annotation in PIECES), "queen")
     return " and ".join(named) or str(default)
-
-
-@dataclass(frozen=True)
-class Survey:
-    """The subject of a table: its title, its rows and boards, and how its problems are solved."""
-
-    title: str
-    rows: Sequence[Row]
-    boards: Sequence[AbstractBoard]
-    limits: SearchOptions
-    counted: bool
-
-    def solve(self, rows: Sequence[Row], boards: Sequence[AbstractBoard], want: Want) -> Iterator[Entry]:
-        """The entries of some rows and boards, as they come."""
-        return solve_table(rows, boards, self.limits.find_backend(), self.limits.question(want))
 
 
 def _title(stated: Stated, counts: bool) -> str:
@@ -190,33 +172,58 @@ def _title(stated: Stated, counts: bool) -> str:
     return f"{kind}{stated.family.name}, {'number of solutions' if counts else 'best value'}"
 
 
-def tabulate(stated: Stated, asked: Asked, limits: SearchOptions) -> NoReturn:
-    """Solve, print, and end with the exit code that the table earns."""
-    asked.check()
+@click.option(
+    "--want",
+    type=click.Choice(["count"], case_sensitive=False),
+    help="The number of solutions, for an optimum of optimal ones, in place of the best value.",
+)
+@click.option("--show", metavar="SIZE", help="Draw an example of each row on this board.")
+@click.option(
+    "--format",
+    type=click.Choice(["text", "csv", "bfile"], case_sensitive=False),
+    default="text",
+    show_default=True,
+    help="csv: a line for each entry; bfile: lines `n a(n)` of the OEIS for one row, n being the side.",
+)
+@json_option
+@add_search("each entry")
+def tabulate(
+    stated: Stated, limits: SearchOptions, want: str | None, show: str | None, format: str, as_json: bool
+) -> NoReturn:
+    """Solve a problem for several pieces and boards, and print a table of the values."""
+    if as_json and format != "text":
+        raise BadInput("--json and --format exclude each other; give one of them")
+    if show is not None and format != "text":
+        raise BadInput(f"--show draws an example, for which --format {format} has no place; leave one out")
     stated = _fill_in(stated)
     boards, rows = stated.list_boards(), _list_rows(stated)
-    shown = None if asked.show is None else take_board(asked.show)
-    counts = asked.want is not None or _has_no_goal(rows, boards)
-    survey = Survey(_title(stated, counts), rows, boards, limits, counts)
-    if asked.format is TableFormat.BFILE:
+    shown = None if show is None else take_board(show)
+    counts = want is not None or _has_no_goal(rows, boards)
+    if format == "bfile":
         check_sides(boards)
         ValueTable(tuple(row.name for row in rows), (), ()).to_bfile("")
-    entries, interrupted = _collect(
-        survey.solve(rows, boards, Want.COUNT if counts else Want.ONE), len(rows) * len(boards)
-    )
+    title = _title(stated, counts)
+    by = f"{title}, by {limits.name}"
+    lines = Lines(by, rows, boards, counts) if format == "text" and not as_json else None
+    backend, question = limits.find_backend(), limits.question(Want.COUNT if counts else Want.ONE)
+    found = solve_table(rows, boards, backend, question, by_board=lines is not None and lines.turned)
+    entries, interrupted = _collect(found, len(rows) * len(boards), lines)
     table, examples = ValueTable(tuple(row.name for row in rows), tuple(boards), entries), tuple[Entry, ...]()
+    if lines is not None:
+        lines.begin()
+        lines.end()
+        print_notes(table)
     if shown is not None and not interrupted:
-        examples, interrupted = _find_examples(survey, table, shown)
-    title = f"{survey.title}, by {limits.backend or registry.DEFAULT}"
-    if asked.json:
-        emit(json.dumps(as_dict(survey.title, table, examples)))
-    elif asked.format is TableFormat.CSV:
-        emit(table.to_csv().rstrip("\n"))
-    elif asked.format is TableFormat.BFILE:
-        emit(table.to_bfile(title).rstrip("\n"))
-    else:
-        print_values(title, table)
-        print_examples(examples)
+        known = [each for each in entries if each.board == shown and each.answer and each.answer.solutions]
+        missing = [row for row in rows if row.name not in {entry.row for entry in known}]
+        more, interrupted = _collect(solve_table(missing, [shown], backend, limits.question(Want.ONE)), len(missing))
+        drawn = (each for each in (*known, *more) if each.answer)
+        examples = tuple(sorted(drawn, key=lambda entry: table.rows.index(entry.row)))
+    if as_json:
+        emit(json.dumps(as_dict(title, table, examples)))
+    elif format != "text":
+        emit((table.to_csv() if format == "csv" else table.to_bfile(by)).rstrip("\n"))
+    print_examples(() if as_json else examples)
     codes = {exits.of(entry.answer) for entry in entries if entry.answer is not None}
     if exits.DISAGREEMENT in codes:
         raise Exit(exits.DISAGREEMENT)
@@ -242,28 +249,22 @@ def _has_no_goal(rows: Sequence[Row], boards: Sequence[AbstractBoard]) -> bool:
     return False
 
 
-def _collect(found: Iterator[Entry], size: int) -> tuple[tuple[Entry, ...], bool]:
-    """The entries that were solved; true if Ctrl-C cut them short."""
+def _collect(found: Iterator[Entry], size: int, lines: Lines | None = None) -> tuple[tuple[Entry, ...], bool]:
+    """The entries that were solved, printed as `lines` as they come; true if Ctrl-C or SIGTERM cut them short."""
     entries: list[Entry] = []
-    with progress() as report:
+    # on a terminal the lines are progress enough, and a moving line would tear them
+    with progress(lines is None or not sys.stdout.isatty()) as report:
         try:
             for entry in found:
                 entries.append(entry)
                 report(f"{len(entries)} of {size}: {entry.row} on {entry.board} is {entry.text}")
+                if lines is not None:
+                    lines.add(entry)
                 if entry.answer and entry.answer.end is Reason.INTERRUPTED:
                     return tuple(entries), True
         except KeyboardInterrupt:
             return tuple(entries), True
     return tuple(entries), False
-
-
-def _find_examples(survey: Survey, table: ValueTable, board: AbstractBoard) -> tuple[tuple[Entry, ...], bool]:
-    """An entry with a placement for each row: that of the table if it has one, solved for it otherwise."""
-    known = [each for each in table.entries if each.board == board and each.answer and each.answer.solutions]
-    missing = [row for row in survey.rows if row.name not in {entry.row for entry in known}]
-    more, interrupted = _collect(survey.solve(missing, [board], Want.ONE), len(missing))
-    examples = [each for each in (*known, *more) if each.answer]
-    return tuple(sorted(examples, key=lambda entry: table.rows.index(entry.row))), interrupted
 
 
 EXAMPLES: Mapping[str, str] = {
@@ -272,18 +273,16 @@ EXAMPLES: Mapping[str, str] = {
 }
 
 
-def _offer(family: Family) -> click.Command:
-    """The sub-command of a family."""
-    # The example of a family with boards in place of its board
-    example = EXAMPLES.get(family.name) or re.sub(r"--board (\d+)(?=$| )", r"--board 4..\1", family.example)
-    return make_family_command(tabulate, family, DOES, f"table {family.name} {example}", several=True)
+def _find_example(family: Family) -> str:
+    """The example of a family with boards in place of its board."""
+    boards = re.sub(r"--board (\d+)(?=$| )", r"--board 4..\1", family.example)
+    return f"table {family.name} {EXAMPLES.get(family.name, boards)}"
 
 
-def make() -> FamilyGroup:
-    """The command."""
-    return FamilyGroup(
-        "table",
-        _offer,
-        help="Solve a problem for several pieces and boards, and print a table of the values.",
-        epilog="Example: rookery table placement --piece queen,rook,knight --board 1..8",
-    )
+command = FamilyGroup(
+    tabulate,
+    does=DOES,
+    example=_find_example,
+    several=True,
+    epilog="Example: rookery table placement --piece queen,rook,knight --board 1..8",
+)

@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from typing import Annotated
 
 import click
 from click.exceptions import Exit
@@ -10,28 +9,27 @@ from click.exceptions import Exit
 from rookery.certificates.certificate import Certificate
 from rookery.certificates.verify import Verification, explain_evidence, verify
 from rookery.cli import exits
-from rookery.cli.options.option import argument, make_command, option
+from rookery.cli.options.command import DURATION, FILE, SECONDS, Command, json_option
 from rookery.cli.output.terminal import complain, emit, say
 from rookery.cli.output.wording import draw_claimed
 from rookery.core.deadline import Deadline
-from rookery.core.words import seconds
-from rookery.models.reading.given import take_seconds
+from rookery.core.words import seconds as spell_seconds
 
 
-def verify_file(
-    file: Annotated[Path, argument("A file that `rookery solve ... --proof FILE` wrote.", "FILE")],
-    as_json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False,
-    limit: Annotated[str | None, option("--seconds", "Time limit (whole check): seconds, or 90s, 2m, 1h.", "S")] = None,
-    explain: Annotated[
-        bool, option("--explain", "Draw a packing: the squares of which no piece guards two.", "")
-    ] = False,
-    lrat: Annotated[
-        Path | None,
-        option("--lrat", "Write a refutation for other checkers into this folder: NAME.cnf, NAME.lrat.", "FOLDER"),
-    ] = None,
-) -> None:
-    """Check a certificate without any solver, and print what it proves."""
-    verdict = verify(file, seconds=take_seconds(limit))
+@click.command("verify", cls=Command, no_args_is_help=True, epilog="Example: rookery verify q8.cert --explain")
+@click.argument("file", type=FILE)
+@json_option
+@click.option("--seconds", type=SECONDS, help=f"Time limit (whole check): {DURATION}.")
+@click.option("--explain", is_flag=True, help="Draw a packing: the squares of which no piece guards two.")
+@click.option(
+    "--lrat",
+    type=FILE,
+    metavar="FOLDER",
+    help="Write a refutation for other checkers into this folder: NAME.cnf, NAME.lrat.",
+)
+def command(file: Path, as_json: bool, seconds: float | None, explain: bool, lrat: Path | None) -> None:
+    """Check a certificate, as `solve --proof FILE` writes it, without any solver."""
+    verdict = verify(file, seconds=seconds)
     why = explain_evidence(Certificate.read(file)) if explain and verdict.verified else None
     if as_json:
         emit(json.dumps(verdict.as_dict() | ({} if why is None else {"explanation": why})))
@@ -40,7 +38,7 @@ def verify_file(
     if lrat is not None and verdict.verified:
         from rookery.backends.certifying.export import write_refutation  # heavy, and nothing that verifies
 
-        with Deadline(take_seconds(limit)).held():
+        with Deadline(seconds).held():
             written = write_refutation(Certificate.read(file), lrat, file.stem)
         for path in written:
             complain(f"{path}: {path.stat().st_size:,} bytes")
@@ -56,11 +54,6 @@ def _tell(verdict: Verification, why: str | None) -> None:
     say(verdict.claim, "bold green")
     if why is not None:
         emit(f"\n{why}\n")
-    say(f"verified in {seconds(verdict.seconds)}; it trusts", "dim")
+    say(f"verified in {spell_seconds(verdict.seconds)}; it trusts", "dim")
     for each in verdict.trusts:
         say(f"  {each}", "dim")
-
-
-def make() -> click.Command:
-    """The command."""
-    return make_command(verify_file, "verify", no_args_is_help=True, epilog="Example: rookery verify q8.cert --explain")

@@ -4,22 +4,26 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
-from typing import Annotated
+from typing import Any
 
 import click
+from click.shell_completion import CompletionItem
 
-from rookery.cli.options.option import comma_completion, option
+from rookery.cli.options.command import FILE, completing
 from rookery.core.errors import show_value
 from rookery.core.files import read_bytes, read_stream, refusing_unreadable
 from rookery.models import BadInput, Placement, Problem, Square
 from rookery.models.boards.base import AbstractBoard
 from rookery.models.boards.board import Board
 from rookery.models.pieces.sources import FindPiece, known_pieces
-from rookery.models.reading.given import take_fixed
+from rookery.models.reading.given import take_fixed, take_square
 
-NUMBER = re.compile(r"[0-9]{1,9}")
+NUMBER, NAME = re.compile(r"[0-9]{1,9}"), re.compile(r"[A-Za-z][0-9]{1,9}")
+PIECE_FILES = "piece_files"
 HELP = "A TOML file that defines more pieces (repeatable), such as a line gnu = 'NC'."
+# eager, so that the completion of names knows the files
+PIECES_FILE: dict[str, Any] = {"type": FILE, "multiple": True, "metavar": "FILE", "is_eager": True, "help": HELP}
+add_pieces_file = click.option("--pieces-file", PIECE_FILES, **PIECES_FILE)
 
 
 def shown_as(name: str) -> str:
@@ -47,7 +51,7 @@ def naming_file(name: str, then: str = ",") -> Iterator[None]:
 
 
 def read_fixed_file(name: str, board: AbstractBoard) -> list[Square]:
-    """The fixed squares of a file: k, then k lines `row column`; the name `-` is standard input.
+    """The fixed squares of a file: k, then k lines `row column` or names such as `e4`; `-` is standard input.
 
     White space around numbers and empty lines are tolerated. Raises `BadInput` naming the line that is wrong.
     """
@@ -55,7 +59,9 @@ def read_fixed_file(name: str, board: AbstractBoard) -> list[Square]:
         raise BadInput(f"--fixed-file names squares by rows and columns; {board.phrase} has none: give each by --fix")
     shown = shown_as(name)
     lines = read_text(name).splitlines()
-    rows = [(at, row) for at, line in enumerate(lines, start=1) if (row := _numbers(line, f"{shown}, line {at}"))]
+    rows = [
+        (at, row) for at, line in enumerate(lines, start=1) if (row := _read_row(line, f"{shown}, line {at}", board))
+    ]
     if not rows or len(rows[0][1]) != 1:
         at = rows[0][0] if rows else 1
         raise BadInput(f"{shown}, line {at}: expected one number, how many squares follow")
@@ -79,33 +85,22 @@ def read_fixed_file(name: str, board: AbstractBoard) -> list[Square]:
     return squares
 
 
-def _numbers(line: str, where: str) -> list[int]:
+def _read_row(line: str, where: str, board: Board) -> list[int]:
+    if NAME.fullmatch(line.strip()):
+        return list(take_square(line.strip(), board, f"{where}: square"))
     for word in line.split():
         if not NUMBER.fullmatch(word):
             raise BadInput(f"{where}: {show_value(word)} is not a whole number of at least 0")
     return list(map(int, line.split()))
 
 
-# eager, so that the completion of names knows the files
-PIECE_FILES = option("--pieces-file", HELP, "FILE", is_eager=True)
-PieceFiles = Annotated[list[Path] | None, PIECE_FILES]
-
-
-def piece_names(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """The pieces that a shell may complete, those of the files given so far among them."""
-    return [name for name in _known_names(context) if name.startswith(incomplete)]
-
-
-def piece_lists(context: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
-    """The same for a list with commas."""
-    return comma_completion(lambda: _known_names(context))(incomplete)
-
-
-def _known_names(context: click.Context) -> list[str]:
+def complete_piece(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete the name of a piece, or the last of a list with commas, also of the files given so far."""
     try:
-        return list(known_pieces(map(Path, context.params.get("piece_files") or ())))
+        names = list(known_pieces(ctx.params.get(PIECE_FILES) or ()))
     except BadInput:
-        return []
+        names = []
+    return completing(lambda: names, commas=True)(ctx, param, incomplete)
 
 
 def read_hint(squares: Sequence[str], file: str | None, problem: Problem, find: FindPiece) -> Placement | None:

@@ -1,28 +1,61 @@
 """The options that say how an answer is shown."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from enum import StrEnum
 from pathlib import Path
-from typing import Annotated
+
+import click
 
 from rookery.backends import Want
-from rookery.cli.options.option import option
+from rookery.cli.options.command import FILE, Function, json_option, together
 from rookery.cli.output.terminal import check_writable, complain
 from rookery.core.files import write_file
 from rookery.models import BadInput
 from rookery.models.boards.base import AbstractBoard
+from rookery.models.boards.board import numbering
 from rookery.models.drawing.svg import png
 
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
-EXPLAIN_HELP = "Print to standard error which structure the model has and which search runs."
-WHY_HELP = (
-    "Explain the answer: which givens and rules contradict each other (with --all each such set), or what rules out a"
-    " better optimum."
+BOARD_HELP = "text: letters, then the answer in words; unicode: chess symbols; board: only the boards"
+BARE = "board", "pace"  # the formats of which nothing but placements is printed
+
+statistics_option = click.option(
+    "--statistics", is_flag=True, help="Print search statistics: nodes, conflicts and others that the backend reports."
 )
-REPAIR_HELP = "If there is no solution, name the fewest givens to remove so that one exists."
-BOARD_HELP = "text: letters, then the answer in words; unicode: chess symbols; board: only the boards."
-FORMAT_HELP = f"{BOARD_HELP[:-1]}; pace: a count, then one vertex per line."
-STATISTICS_HELP = "Print search statistics: nodes, conflicts and others that the backend reports."
+coordinates_option = click.option("--coordinates", is_flag=True, help="Draw files and ranks at the edges.")
+
+
+def _number(ctx: click.Context, param: click.Parameter, wanted: bool) -> bool:
+    if wanted:
+        ctx.with_resource(numbering())
+    return wanted
+
+
+numbers_option = click.option(
+    "--numbers",
+    is_flag=True,
+    is_eager=True,
+    callback=_number,
+    help="Name squares by ROW,COLUMN from 0 at the top left, not by files and ranks (e4).",
+)
+
+
+def find_edges(coordinates: bool, numbers: bool) -> bool | str:
+    """Return what drawings have at their edges: nothing, numbers (true), or the `names` of files and ranks."""
+    return numbers or ("names" if coordinates else False)
+
+
+def with_pictures(what: str) -> Callable[[Function], Function]:
+    """Return a decorator for a function that gets the files `svg` and `png` of a picture."""
+
+    def decorate(function: Function) -> Function:
+        for kind in ("png", "svg"):
+            function = click.option(f"--{kind}", type=FILE, metavar="FILE", help=f"Write a picture of {what}.")(
+                function
+            )
+        return function
+
+    return decorate
 
 
 @dataclass(frozen=True)
@@ -37,8 +70,12 @@ class Pictures:
 
     def check(self) -> None:
         """Raise `BadInput` before a search, and not after it, for a picture that cannot be written."""
-        for path in filter(None, (self.svg, self.png)):
+        for kind, path in (("svg", self.svg), ("png", self.png)):
+            if path is None:
+                continue
             check_writable(path)
+            if path.suffix.lower() == {"svg": ".png", "png": ".svg"}[kind]:
+                raise BadInput(f"--{kind} {path}: the name is that of another format; give --{path.suffix[1:]} {path}")
         if self.png:
             try:
                 png(EMPTY)
@@ -48,49 +85,44 @@ class Pictures:
                 complain(f"rookery: {error}")  # the other file is written
 
     def write(self, drawing: str) -> None:
-        """Write a drawing in SVG to the files; raises `BadInput` if that cannot be done."""
+        """Write a drawing in SVG to the files, and say so; raises `BadInput` if that cannot be done."""
         if self.svg:
             write_file(self.svg, drawing)
         if self.png:
             write_file(self.png, png(drawing))
-
-
-class Format(StrEnum):
-    """The drawing of boards."""
-
-    TEXT = "text"
-    UNICODE = "unicode"
-    BOARD = "board"
-    PACE = "pace"
-
-    @property
-    def bare(self) -> bool:
-        """Return whether nothing but placements is printed."""
-        return self in (Format.BOARD, Format.PACE)
+        complain(f"wrote {' and '.join(str(path) for path in (self.svg, self.png) if path)}")
 
 
 @dataclass(frozen=True)
 class Show:
     """The form of the answer."""
 
-    json: Annotated[bool, option("--json", "Print one JSON object.", "")] = False
-    format: Annotated[
-        Format | None,
-        option("--format", FORMAT_HELP, "text|unicode|board|pace", show_default="text"),
-    ] = None
-    coordinates: Annotated[bool, option("--coordinates", "Number rows and columns.", "")] = False
-    svg: Annotated[Path | None, option("--svg", "Write a picture of the first board.", "FILE")] = None
-    png: Annotated[Path | None, option("--png", "Write a picture of the first board.", "FILE")] = None
-    explain: Annotated[bool, option("--explain", EXPLAIN_HELP, "")] = False
-    why: Annotated[bool, option("--why", WHY_HELP, "")] = False
-    repair: Annotated[bool, option("--repair", REPAIR_HELP, "")] = False
-    statistics: Annotated[bool, option("--statistics", STATISTICS_HELP, "")] = False
+    format: str
+    as_json: bool
+    coordinates: bool
+    numbers: bool
+    svg: Path | None
+    png: Path | None
+    explain: bool
+    why: bool
+    repair: bool
+    statistics: bool
+
+    @property
+    def bare(self) -> bool:
+        """Return whether nothing but placements is printed."""
+        return self.format in BARE
+
+    @property
+    def edges(self) -> bool | str:
+        """What drawings have at their edges."""
+        return find_edges(self.coordinates, self.numbers)
 
     def check(self, want: Want, board: AbstractBoard) -> None:
         """Raise `BadInput` for options that exclude each other, and a picture that cannot be drawn or written."""
-        if self.json and self.format is not None:
+        if self.as_json and self.format != "text":
             raise BadInput("--json and --format exclude each other; give one of them")
-        if want is Want.COUNT and ((self.format and self.format.bare) or self.pictures()):
+        if want is Want.COUNT and (self.bare or self.pictures()):
             raise BadInput("--count-solutions draws no boards; leave out --format board and --svg, or ask for --all")
         if self.pictures():
             from rookery.models.drawing.boards import can_be_drawn
@@ -102,3 +134,37 @@ class Show:
     def pictures(self) -> Pictures:
         """The files that the first board is drawn to."""
         return Pictures(self.svg, self.png)
+
+
+add_show = together(
+    "show",
+    Show,
+    click.option(
+        "--format",
+        type=click.Choice(["text", "unicode", "board", "pace"], case_sensitive=False),
+        default="text",
+        show_default=True,
+        help=f"{BOARD_HELP}; pace: a count, then one vertex per line.",
+    ),
+    json_option,
+    coordinates_option,
+    numbers_option,
+    with_pictures("the first board"),
+    click.option(
+        "--explain",
+        is_flag=True,
+        help="Print to standard error which structure the model has and which search runs.",
+    ),
+    click.option(
+        "--why",
+        is_flag=True,
+        help="Explain the answer: which givens and rules contradict each other (with --all each such set), or what"
+        " rules out a better optimum.",
+    ),
+    click.option(
+        "--repair",
+        is_flag=True,
+        help="If there is no solution, name the fewest givens to remove so that one exists.",
+    ),
+    statistics_option,
+)

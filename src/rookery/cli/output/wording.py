@@ -1,5 +1,6 @@
 """Boards in letters, and the cost of a search in a line, as the commands show them."""
 
+import sys
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -15,8 +16,15 @@ MEBIBYTE = 1 << 20
 
 
 def draw_board(placement: Placement, unicode: bool = False, coordinates: bool | str = False) -> str:
-    """A board in letters, or in chess symbols with room between them; its rows and columns may be numbered."""
+    """A board in letters, or in chess symbols with room between them; its rows and columns may be numbered.
+
+    If the encoding of standard output lacks the symbols, letters take their place.
+    """
     drawing = format(placement, "unicode" if unicode else "text")
+    try:
+        drawing.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        drawing = format(placement, "text")
     return add_coordinates(drawing, placement.board, coordinates == "names") if coordinates else drawing
 
 
