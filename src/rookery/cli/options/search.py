@@ -100,7 +100,8 @@ def add_search(seconds: str = "whole command") -> Callable[[Function], Function]
             show_default=registry.DEFAULT,
             shell_complete=complete_backend,
             help="The solver: a name that `rookery backends` lists, or file.py:Class for your own. The default, auto,"
-            " lets several race once a question takes 0.3 s; with a checkpoint, a cluster or its --option it is backtracking.",
+            " lets several race once a question takes 0.3 s; with a checkpoint, a cluster or its --option it is"
+            " backtracking.",
         ),
         click.option(
             "--strategy",
