@@ -129,7 +129,7 @@ class PlayServer(ThreadingHTTPServer):
     def answer(self, question: Any, caller: socket.socket, send: Send) -> None:
         """Answer a question, message by message."""
         with self._lock:
-            is_free = self._idle or len(self._busy) < MAX_PROCESSES
+            is_free = bool(self._idle) or len(self._busy) < MAX_PROCESSES
             if is_free:
                 answerer = self._idle.pop() if self._idle else Answerer()
                 self._busy.append(answerer)
