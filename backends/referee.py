@@ -18,8 +18,16 @@ class Referee:
 
     def require_known(self, chosen: Solution, model: Model) -> None:
         """Raise if a solution has variables that the model lacks."""
-        if chosen and not 0 <= min(chosen) <= max(chosen) < model.variables:
-            raise WrongAnswer(f"a solution names a variable that the model does not have: {sorted(chosen)}")
+        if chosen and not ({*map(type, chosen)} == {int} and 0 <= min(chosen) <= max(chosen) < model.variables):
+            strange = [v for v in chosen if type(v) is not int or not 0 <= v < model.variables]
+            named = ", ".join(map(repr, strange))
+            raise WrongAnswer(f"a solution names a variable that the model does not have: {named}")
+
+    def require_numbers(self, bound: object, count: object) -> None:
+        """Raise unless a bound and a count are whole numbers or None, and the count is not below 0."""
+        for name, value in (("bound", bound), ("count", count)):
+            if value is not None and (not isinstance(value, int) or (name == "count" and value < 0)):
+                raise WrongAnswer(f"a {name} of {value!r}; expected a whole number or None")
 
     def require_valid(self, chosen: Solution, model: Model) -> None:
         """Raise unless the rules of chess and the model's constraints and objective accept a solution."""

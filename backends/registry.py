@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cache
+from inspect import signature
 from typing import Any, Literal, TypeAlias
 
 from rookery.backends.contract import Backend
@@ -103,6 +104,12 @@ def backend(name: str) -> Backend:
 def take_backend(given: Any) -> Backend:
     """The backend of a name, or a backend as it is; raises `BadInput` for anything else."""
     if isinstance(given, Backend):
+        for method, takes in ((given.compile, "(model, ask)"), (given.run, "(program, ask)")):
+            try:
+                signature(method).bind(None, None)
+            except TypeError:
+                wrong = f"{method.__qualname__} takes {signature(method)}"
+                raise BadInput(f"backend {given.name}: {wrong}; expected {takes}") from None
         return given
     if not isinstance(given, str):
         hint = f"; give {given.__name__}(), an object of it" if isinstance(given, type) else ""

@@ -2,7 +2,7 @@
 
 import platform
 from collections import Counter
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from contextlib import closing, nullcontext
 from dataclasses import replace
@@ -22,6 +22,7 @@ from rookery.backends.contract import (
     Solution,
     Unsupported,
     Want,
+    WrongAnswer,
 )  # fmt: skip
 from rookery.backends.orbits import ImagesToMeet, SymmetryClass, symmetry_classes
 from rookery.backends.phases import Phases
@@ -250,18 +251,23 @@ class Run:
                     item = next(stream, None)
                 match item:
                     case None:
-                        raise RookeryError(f"backend {self.backend.name} ended a search without an End")
+                        raise WrongAnswer(f"backend {self.backend.name} ended a search without an End")
                     case Bound():
+                        self._referee.require_numbers(item.value, item.count)
                         self._end = replace(LEFT, bound=item.value, count=item.count)
                     case End():
+                        self._referee.require_numbers(item.bound, item.count)
                         self._end = item
                         self._statistics.update(item.statistics)
                         if item.reason is Reason.INTERRUPTED:  # the backend has caught Ctrl-C to keep its count
                             raise KeyboardInterrupt
                         return
-                    case _:
+                    case frozenset():
                         self._referee.require_known(item, model)
                         yield item
+                    case _:
+                        expected = "a frozenset of variables, a Bound or an End"
+                        raise WrongAnswer(f"backend {self.backend.name} gave {show_value(item)}; expected {expected}")
                 if self._phases.deadline.passed(GRACE):  # a backend that does not stop by itself
                     self._end = replace(self._end, reason=Reason.TIME)
                     return
@@ -314,7 +320,10 @@ class Run:
 
     def _read(self, program: Any, ask: Ask) -> Items:
         """The stream of the backend as a generator: to close it closes the search."""
-        yield from self.backend.run(program, ask)
+        stream = self.backend.run(program, ask)
+        if not isinstance(stream, Iterable):
+            raise WrongAnswer(f"backend {self.backend.name}: run returned {show_value(stream)}; expected an iterator")
+        yield from stream
 
     def _check(self, chosen: Solution, model: Model) -> None:
         with self._phases.within("check"):

@@ -1,16 +1,17 @@
 """Whatever a backend gets wrong is caught: by a referee, by the checks of a run, or by the conformance suite."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from rookery_tests import wrong_backends as wrong
-from rookery_tests.brute_force import BruteForce
+from rookery_tests.brute_force import BruteForce, Scripted
 
 from rookery import coverage, domination, guards, placement
-from rookery.backends import Backend, WrongAnswer, solve
+from rookery.backends import Backend, Bound, End, WrongAnswer, solve
 from rookery.backends.conformance import CASES, Case, NotConforming, as_problem
 from rookery.backends.contract import WantLike
-from rookery.models import AtLeast, AtMost, Board, Linear, Minimize, Model, Placement, Problem, Satisfy
+from rookery.models import AtLeast, AtMost, BadInput, Board, Linear, Minimize, Model, Placement, Problem, Satisfy
 from rookery.models.pieces.piece import KNIGHT, QUEEN, ROOK
 
 QUEENS = placement(QUEEN, Board(3), count=2)
@@ -90,6 +91,40 @@ def test_the_referee_of_chess_counts_the_objective_itself(
 def test_a_contradiction_is_caught_by_the_run(backend: BruteForce, problem: Problem, message: str) -> None:
     with pytest.raises(WrongAnswer, match=message):
         solve(problem, backend, "all")
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ((), "without an End"),
+        (({0, 1},), "gave {0, 1}; expected a frozenset"),
+        (("a1",), "expected a frozenset"),
+        ((frozenset("a1"),), "a variable that the model does not have"),
+        ((frozenset({0.0, 5.0}),), "a variable that the model does not have"),
+        ((Bound(2.5),), "a bound of 2.5; expected a whole number"),  # type: ignore[arg-type]
+        ((End(True, count="7"),), "a count of '7'; expected a whole number"),  # type: ignore[arg-type]
+        ((End(True, count=-1),), "a count of -1"),
+    ],
+    ids=str,
+)
+def test_items_that_say_nothing_are_faults_of_the_backend(given: tuple[Any, ...], message: str) -> None:
+    with pytest.raises(WrongAnswer, match=message):
+        solve(QUEENS, Scripted(given), "all")
+
+
+def test_methods_of_other_forms_are_faults_of_the_backend() -> None:
+    class NoStream(BruteForce):
+        def run(self, program: Any, ask: Any) -> Any:
+            return None
+
+    class NoAsk(BruteForce):
+        def compile(self, model: Model) -> Any:  # type: ignore[override]
+            return model
+
+    with pytest.raises(WrongAnswer, match="run returned None; expected an iterator"):
+        solve(QUEENS, NoStream())
+    with pytest.raises(BadInput, match=r"NoAsk.compile takes \(model.*; expected \(model, ask\)"):
+        solve(QUEENS, NoAsk())
 
 
 @pytest.mark.parametrize(
