@@ -105,7 +105,7 @@ def test_a_contradiction_is_caught_by_the_run(backend: BruteForce, problem: Prob
         ((End(True, count="7"),), "a count of '7'; expected a whole number"),  # type: ignore[arg-type]
         ((End(True, count=-1),), "a count of -1"),
     ],
-    ids=str,
+    ids=lambda value: value if isinstance(value, str) else "given",
 )
 def test_items_that_say_nothing_are_faults_of_the_backend(given: tuple[Any, ...], message: str) -> None:
     with pytest.raises(WrongAnswer, match=message):
