@@ -23,7 +23,7 @@ FAULTS = (
     "none", "wrong-solution", "wrong-count", "wrong-optimum", "brag", "lose", "duplicate", "infeasible", "raise",
     "exit", "segfault", "_exit", "_exit0", "abort", "allocate", "slowly-allocate", "memory-error", "oversleep", "sleep",
     "deaf", "spin", "grandchild", "daemon", "print", "rubbish", "unsupported", "give-up", "kill-server",
-    "undecodable", "forge", "signal", "stop-server", "moody", "overbound", "pessimist",
+    "undecodable", "forge", "signal", "stop-server", "moody", "overbound", "pessimist", "modest",
 )  # fmt: skip
 
 
@@ -68,6 +68,12 @@ class Faulty(Backend):
         found = next(iter(Split(honest)))
         yield found
         yield End(proven=True, bound=len(found))
+
+    def _modest(self, honest: Stream, ask: Ask) -> Stream:
+        """Claim that a solution without one of its pieces is the best."""
+        found = next(iter(Split(honest)))
+        yield found - {min(found)}
+        yield End(proven=True, bound=len(found) - 1)
 
     def _moody(self, honest: Stream, ask: Ask) -> Stream:
         """Count one more with every other seed."""
