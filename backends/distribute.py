@@ -32,6 +32,11 @@ ACCEPTED = "expected local:N for N processes, tcp://HOST:PORT of a dask schedule
 def open_executor(where: str) -> Executor:
     """Return an executor that calls functions in other processes or on other machines; use it in a `with` block.
 
+    >>> import rookery as rk
+    >>> with rk.open_executor("local:2") as executor:
+    ...     print(executor.submit(sum, [1, 2]).result())
+    3
+
     Args:
         where: `local:N` for N processes of this machine; the address of a dask scheduler, such as
             `tcp://node1:8786` or `tls://node1:8786`; or the file that `dask scheduler --scheduler-file FILE` writes.
