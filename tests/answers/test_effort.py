@@ -12,7 +12,7 @@ EFFORT = [  # name, problem, what is wanted, backend, most nodes or conflicts
     ("from the border of 8x8", rk.domination("queen", 8, allowed="border"), "one", "backtracking", 180),
     ("all gamma-sets of Q8", rk.domination("queen", 8), "count", "backtracking", 10_500),
     ("10 queens", rk.placement("queen", 10, count=10), "count", "backtracking", 7_000),
-    ("most knights on 6x6", rk.placement("knight", 6), "one", "backtracking", 400),
+    ("most nightriders on 8x8", rk.placement("nightrider", 8), "one", "backtracking", 600),
     ("two armies of queens on 6x6", rk.armies(["queen", "queen"], 6), "one", "backtracking", 750),
     ("twofold domination", rk.k_fold("king", 6, 2), "one", "backtracking", 60),
     ("guards", rk.guards({"queen": None, "knight": 1}, 6), "one", "backtracking", 7_500),

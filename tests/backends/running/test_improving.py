@@ -34,7 +34,7 @@ def test_leaving_the_loop_ends_the_search(backend: Backend) -> None:
     for each in rk.improving(rk.domination("queen", 12), backend, seconds=20):
         assert each.objective >= 6
         break
-    assert active_count() == before
+    assert active_count() <= before  # a thread of a test before may end meanwhile
 
 
 def test_time_limit_ends_improving_with_what_was_found() -> None:
