@@ -15,7 +15,7 @@ from rookery.models import AtMost, Problem
 from rookery.models.model.clauses import ModelClauses
 from rookery.models.model.constraints import Constraint
 from rookery.models.problem.problem import Demand
-from rookery.models.referee.rules import Fixed, Forbidden, Holds, Rule
+from rookery.models.referee.rules import Barred, Fixed, Forbidden, Holds, Rule
 
 Unit = TypeVar("Unit", bound=Hashable)
 SOLVER = "cadical153"
@@ -137,7 +137,7 @@ def list_rules(problem: Problem) -> list[Rule]:
 
 def is_given(rule: Rule) -> bool:
     """Return whether a rule fixes or forbids a square."""
-    return isinstance(rule, Fixed | Forbidden)
+    return isinstance(rule, Fixed | Forbidden | Barred)
 
 
 def list_demands(problem: Problem) -> list[Demand]:

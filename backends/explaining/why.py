@@ -33,7 +33,7 @@ from rookery.models.model.constraints import Constraint
 from rookery.models.problem.placement import list_pieces
 from rookery.models.reading.drawn import DIFFERS, MARK
 from rookery.models.reading.given import take_seconds, take_whole
-from rookery.models.referee.rules import Fixed, Forbidden, Holds, Peaceful, Rule, Sighted
+from rookery.models.referee.rules import Barred, Fixed, Forbidden, Holds, Peaceful, Rule, Sighted
 from rookery.models.referee.walking import Walked
 
 SECONDS = 60.0
@@ -413,7 +413,7 @@ class Repair:
     @property
     def squares(self) -> tuple[Cell, ...]:
         """The squares of the givens that go."""
-        return tuple(rule.square for rule in self.removed or () if isinstance(rule, Fixed | Forbidden))
+        return tuple(rule.square for rule in self.removed or () if isinstance(rule, Fixed | Forbidden | Barred))
 
     def sentences(self) -> Iterator[str]:
         """State which givens must go, or why none is named."""

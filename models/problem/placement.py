@@ -19,8 +19,10 @@ from rookery.models.reading.given import (
     BoardLike,
     PieceLike,
     SquareLike,
+    SquaresLike,
     take_board,
     take_cell,
+    take_cells,
     take_piece,
     take_squares,
 )
@@ -183,6 +185,32 @@ class Placement(Mapping[Cell, Piece]):
 
     def _repr_svg_(self) -> str | None:
         return show_board(self._pieces, self.board)
+
+
+def attacked(piece: PieceLike, board: BoardLike, square: SquareLike, blocked: SquaresLike = ()) -> list[Cell]:
+    """Return the squares that a piece attacks from a square, in the order of the board.
+
+    >>> import rookery as rk
+    >>> len(rk.attacked("queen", 5, "c4", blocked=["e5", "b4", "c2"]))
+    10
+    >>> rk.attacked("knight", 3, "a1")
+    [Square(row=0, column=1), Square(row=1, column=2)]
+
+    Args:
+        piece: The piece.
+        board: The board; a ride ends before a hole.
+        square: The square of the piece.
+        blocked: Squares with walls or own pieces: a ride ends before them, and they are not attacked.
+
+    Raises `BadInput` for squares off the board, and for a piece on a blocked square.
+    """
+    board, piece = take_board(board), take_piece(piece)
+    board.admit(piece)
+    start, stops = take_cell(square, board), take_cells(blocked, board, "blocked")
+    if start in stops:
+        raise BadInput(f"{board.noun} {board.label(start)} is blocked, and the {piece} stands on it")
+    walled = board.with_holes(stops) if isinstance(board, Board) and stops else board
+    return sorted(reach(piece, start, walled).difference(stops), key=board.index)
 
 
 def list_pieces(pieces: Mapping[Cell, Piece]) -> list[list[Any]]:

@@ -1,12 +1,13 @@
 """Problems: a chess question with the abstract model that asks it."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple
 
 from rookery.core.errors import BadInput, show_value
-from rookery.core.words import join_words
+from rookery.core.words import amount, join_words
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import MAX_NAMED
 from rookery.models.boards.graph import Graph
@@ -17,7 +18,7 @@ from rookery.models.model.model import Minimize, Model, Permutation, Satisfy
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.placement import Placement
 from rookery.models.reading.given import PieceLike
-from rookery.models.referee.rules import Aim, Fault, Fixed, Forbidden, Holds, Rule, find_faults
+from rookery.models.referee.rules import Aim, Barred, Fault, Fixed, Forbidden, Holds, Rule, find_faults
 from rookery.models.referee.walking import Walked, reach
 from rookery.models.symmetry import group
 
@@ -71,8 +72,14 @@ class Problem:
         """The problem in words: `8 queens on an 8x8 board without a8, with e5 forbidden`."""
         empty = sorted(self.forbidden, key=self.board.index)
         many = f"{len(empty):,} forbidden {self.board.nouns}"
-        said = many if len(empty) > MAX_NAMED else f"{join_words(list(map(self.board.label, empty)))} forbidden"
-        phrase = f"{self.phrase} on {self.board.phrase}{f', with {said}' if empty else ''}"
+        named = many if len(empty) > MAX_NAMED else f"{join_words(list(map(self.board.label, empty)))} forbidden"
+        barred = Counter(rule.piece for rule in self.rules if isinstance(rule, Barred))
+        said = [named] * bool(empty)
+        said += [
+            f"{amount(number, self.board.noun, self.board.nouns)} forbidden for {piece.plural}"
+            for piece, number in barred.items()
+        ]
+        phrase = f"{self.phrase} on {self.board.phrase}{f', with {join_words(said)}' if said else ''}"
         return phrase[:1].upper() + phrase[1:]
 
     @property

@@ -93,7 +93,8 @@ def _is_determined_by_title(asked: Mapping[str, Any]) -> bool:
     pieces = [
         each[0] if isinstance(each, list) else each for each in (*asked.get("pieces", ()), asked.get("piece", ""))
     ]
-    few = len(asked.get("forbidden", ())) <= MAX_NAMED
+    empty = asked.get("forbidden", ())
+    few = len(empty) <= MAX_NAMED and not any(isinstance(each, list) and isinstance(each[-1], str) for each in empty)
     more = asked.keys() & {"fixed", "allowed", "costs", "seed"}
     own = not any(isinstance(piece, Mapping) for piece in pieces)
     return few and own and not more and isinstance(asked.get("board", ""), str)

@@ -1,5 +1,7 @@
 """Coverage: a given number of pieces that attack or occupy the most squares, or the fewest."""
 
+from collections import Counter
+from itertools import repeat
 from typing import Literal
 
 from rookery.core.deadline import checking_deadline
@@ -12,7 +14,7 @@ from rookery.models.problems.shared.attacks import attackers
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.problems.shared.layout import Layout
 from rookery.models.problems.shared.sight import find_sight
-from rookery.models.reading.given import BoardLike, CountLike, FixedLike, PiecesLike, SquaresLike
+from rookery.models.reading.given import AllowedLike, BoardLike, CountLike, FixedLike, PiecesLike, SquaresLike
 from rookery.models.referee.rules import Covered, Peaceful
 
 
@@ -26,10 +28,11 @@ def coverage(
     pieces: PiecesLike,
     board: BoardLike,
     count: CountLike = None,
-    kind: Literal["plain", "independent"] = "plain",
+    kind: Literal["plain", "independent", "total"] = "plain",
     goal: Literal["most", "fewest"] = "most",
     *,
     through: bool = False,
+    allowed: AllowedLike = None,
     fixed: FixedLike = (),
     forbidden: SquaresLike = (),
 ) -> Problem:
@@ -50,33 +53,40 @@ def coverage(
         pieces: One piece, or several with their counts.
         board: The board.
         count: The number of a single piece.
-        kind: plain: pieces may attack each other; independent: no piece attacks another.
+        kind: plain: pieces may attack each other; independent: no piece attacks another; total: occupied squares count
+            only if they are attacked.
         goal: most: as many squares as possible are attacked or occupied; fewest: as few.
         through: Pieces attack through one another.
+        allowed: Pieces stand on these squares alone: e4, light, dark, border; light=bishop limits one type.
         fixed: Squares that hold a piece; a mapping to pieces if there are several.
-        forbidden: Squares that stay empty.
+        forbidden: Squares that stay empty, or e4=bishop: empty of one type.
     """
-    layout = Layout.of_counts(board, pieces, count, fixed, forbidden)
+    layout = Layout.of_counts(board, pieces, count, fixed, forbidden, allowed)
     board, counts = layout.board, layout.counts
     if not_counted := [piece for piece, number in counts.items() if not isinstance(number, int)]:
         raise BadInput(f"{not_counted[0]}: no count; expected how many {not_counted[0].plural} to place")
-    auxiliary = Definitions(layout.size)
+    auxiliary, total = Definitions(layout.size), kind == "total"
     guarding = sum(len(hits) for piece in layout.pieces for hits in attackers(piece, board))
     refuse_large(3 * (len(board) * len(counts) + guarding), board)
     if through or len(counts) == 1:  # behind a piece of the same type its ride continues
-        covered = [auxiliary.define_any([*occupied, *hits]) for occupied, hits in layout.list_guards()]
+        guards = layout.list_guards()
+        covered = [auxiliary.define_any([*(() if total else occupied), *hits]) for occupied, hits in guards]
     else:
         sight = find_sight(layout, auxiliary)
         covered = [
-            auxiliary.define_any(list(dict.fromkeys((*layout.square(square), *sight(square)))))
+            auxiliary.define_any(list(dict.fromkeys((*(() if total else layout.square(square)), *sight(square)))))
             for square in checking_deadline(board)
         ]
     rules = layout.hold_apart()
     if kind == "independent":
         rules[Peaceful()] = layout.forbid_attacks()
-    weights = tuple(board.weights) if board.weights else None
-    wanted = Maximize(covered, weights) if goal == "most" else Minimize(covered, weights)
+    values = Counter[int]()  # one piece alone may attack several squares
+    for literal, weight in zip(covered, board.weights or repeat(1), strict=False):
+        values[literal] += weight
+    weights = None if {*values.values()} == {1} else tuple(values.values())
+    wanted = (Maximize if goal == "most" else Minimize)(tuple(values), weights)
     apart = "non-attacking " * (kind == "independent")
     named = [amount(str(number), f"{apart}{piece}", f"{apart}{piece.plural}") for piece, number in counts.items()]
-    phrase = f"{goal} squares attacked or occupied by {join_words(named)}{', through other pieces,' * through}"
-    return layout.problem(rules, wanted, Covered(sighted=not through), phrase=phrase, auxiliary=auxiliary)
+    what = "attacked" if total else "attacked or occupied"
+    phrase = f"{goal} squares {what} by {join_words(named)}{', through other pieces,' * through}"
+    return layout.problem(rules, wanted, Covered(sighted=not through, total=total), phrase=phrase, auxiliary=auxiliary)

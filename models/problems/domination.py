@@ -3,9 +3,6 @@
 from collections.abc import Iterable
 from typing import assert_never
 
-from rookery.core.errors import BadInput
-from rookery.models.boards.base import AbstractBoard, Cell
-from rookery.models.boards.board import Board
 from rookery.models.model.constraints import AtLeast, Constraint, Exactly
 from rookery.models.model.model import Minimize
 from rookery.models.problem.problem import Problem
@@ -19,8 +16,6 @@ from rookery.models.reading.given import (
     FixedLike,
     PieceLike,
     SquaresLike,
-    take_board,
-    take_cells,
     take_piece,
 )
 from rookery.models.referee.rules import Guarded, Holds, Kind, Number, Peaceful
@@ -55,23 +50,19 @@ def domination(
         kind: plain: each square is occupied or attacked; independent: the same, and no piece attacks another; total:
             each square is attacked, occupied ones too; perfect: each square is dominated exactly once, an occupied one
             by its own piece.
-        allowed: Pieces stand on these squares alone, or on the outer rows and columns: border.
+        allowed: Pieces stand on these squares alone: e4, light, dark, border (the outer rows and columns).
         fixed: Squares that hold a piece.
         forbidden: Squares that stay empty; they must be dominated too.
     """
-    board, piece = take_board(board), take_piece(piece)
-    empty, how = take_cells(forbidden, board, "forbidden"), "" if kind == "plain" else f"{kind} "
-    phrase = f"{how}domination by {piece.plural}"
-    if allowed is not None:
-        kept = _list_allowed(board, allowed)
-        empty = [square for square in board if square not in kept or square in empty]
-        phrase = f"{how}{'border' if allowed == BORDER else 'restricted'} domination by {piece.plural}"
-    layout = Layout.of(board, [piece], fixed, empty)
+    piece = take_piece(piece)
+    layout = Layout.of(board, [piece], fixed, forbidden, allowed=allowed)
+    limit = "" if allowed is None else "border " if allowed == BORDER else "restricted "
+    phrase = f"{'' if kind == 'plain' else f'{kind} '}{limit}domination by {piece.plural}"
     guarded = Guarded(total=kind == "total", once=kind == "perfect")
     rules: Demanded = {Holds(piece): (), guarded: _guard_as(kind, layout)}
     if kind == "independent":
         rules[Peaceful()] = layout.forbid_attacks()
-    lines = tuple(whole_lines(piece, board))
+    lines = tuple(whole_lines(piece, layout.board))
     return layout.problem(rules, Minimize(range(layout.size)), Number(), phrase=phrase, groups=lines)
 
 
@@ -85,15 +76,3 @@ def _guard_as(kind: Kind, layout: Layout) -> Iterable[Constraint]:
             return (Exactly(1, (*occupied, *hits)) for occupied, hits in layout.list_guards())
         case _:
             assert_never(kind)
-
-
-def _list_allowed(board: AbstractBoard, allowed: AllowedLike) -> set[Cell]:
-    if allowed == BORDER and not isinstance(board, Board):
-        raise BadInput(f"{board.phrase} has no border")
-    if allowed == BORDER and isinstance(board, Board):
-        ends = (0, board.rows - 1), (0, board.columns - 1)
-        return {square for square in board if square.row in ends[0] or square.column in ends[1]}
-    kept = set(take_cells(allowed, board, "allowed"))
-    if not kept:
-        raise BadInput("no square is allowed; name at least one")
-    return kept

@@ -19,7 +19,6 @@ from rookery.models.boards.base import AbstractBoard
 from rookery.models.pieces.piece import Piece
 from rookery.models.problem.problem import Problem
 from rookery.models.reading.given import (
-    BORDER,
     AllowedLike,
     ArmiesLike,
     BoardLike,
@@ -32,10 +31,9 @@ from rookery.models.reading.given import (
     SquaresLike,
     plain_counts,
     plain_fixed,
+    plain_limits,
     plain_piece,
-    plain_square,
     take_board,
-    take_cells,
     take_costs,
     take_counts,
     take_flag,
@@ -188,8 +186,8 @@ def _simplify(arguments: Mapping[str, Any], called: Signature, problem: Problem)
             data: Any = plain_fixed(problem.fixed, problem.pieces)
         elif parameter.annotation == PiecesLike:
             data = plain_counts(value)
-        elif parameter.annotation in SQUARES and value not in (None, BORDER):
-            data = [plain_square(square) for square in take_cells(value, problem.board, name)]
+        elif parameter.annotation in SQUARES:
+            data = plain_limits(value, problem.board, problem.pieces, name)
         elif parameter.annotation == ArmiesLike:
             data = [plain_piece(piece) for piece in value]
         else:

@@ -13,7 +13,7 @@ from rookery.models.problems.family import family
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Demanded, Layout
 from rookery.models.problems.shared.sight import find_sight
-from rookery.models.reading.given import BoardLike, CostsLike, FixedLike, PiecesLike, SquaresLike
+from rookery.models.reading.given import AllowedLike, BoardLike, CostsLike, FixedLike, PiecesLike, SquaresLike
 from rookery.models.referee.rules import Aim, Guarded, Peaceful, SightGuarded, Value
 
 
@@ -29,6 +29,7 @@ def guards(
     *,
     costs: CostsLike = (),
     through: bool = False,
+    allowed: AllowedLike = None,
     fixed: FixedLike = (),
     forbidden: SquaresLike = (),
 ) -> Problem:
@@ -50,10 +51,11 @@ def guards(
             square is attacked, occupied ones too.
         costs: The cost of each piece, in order: then the pieces have no numbers, and their total cost is the least.
         through: Pieces attack through one another.
+        allowed: Pieces stand on these squares alone: e4, light, dark, border; light=bishop limits one type.
         fixed: Squares that hold a piece; a mapping to pieces if there are several.
-        forbidden: Squares that stay empty; they must be guarded too.
+        forbidden: Squares that stay empty, or e4=bishop: empty of one type; they must be guarded too.
     """
-    layout, prices = Layout.of_counts(board, pieces, None, fixed, forbidden), list(costs)
+    layout, prices = Layout.of_counts(board, pieces, None, fixed, forbidden, allowed), list(costs)
     goal: Goal
     aim: Aim | None
     goal, aim = layout.open_goal(Minimize)

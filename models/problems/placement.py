@@ -15,7 +15,7 @@ from rookery.models.problem.problem import Problem
 from rookery.models.problems.family import family
 from rookery.models.problems.shared.attacks import attackers, attacks, lines
 from rookery.models.problems.shared.layout import Demanded, Layout, shift_clique
-from rookery.models.reading.given import BoardLike, CountLike, FixedLike, PiecesLike, SquaresLike
+from rookery.models.reading.given import AllowedLike, BoardLike, CountLike, FixedLike, PiecesLike, SquaresLike
 from rookery.models.referee.rules import Holds, Maximal, Peaceful
 
 DIRECTIONS = {"row": Step(0, 1), "column": Step(1, 0)}
@@ -34,6 +34,7 @@ def placement(
     count: CountLike = None,
     kind: Literal["plain", "maximal"] = "plain",
     *,
+    allowed: AllowedLike = None,
     fixed: FixedLike = (),
     forbidden: SquaresLike = (),
 ) -> Problem:
@@ -56,15 +57,17 @@ def placement(
         board: The board, by default without holes.
         count: The number of a single piece; "any" for any number, None for as many as possible.
         kind: plain, or maximal: no further piece can be added, and without a count the fewest are placed.
+        allowed: Pieces stand on these squares alone: e4, light, dark, border; light=bishop limits one type.
         fixed: Squares that hold a piece; a mapping to pieces if there are several. They may attack each other: then
             there is no solution.
-        forbidden: Squares that stay empty; in a maximal placement, they need not be attacked.
+        forbidden: Squares that stay empty, or e4=bishop: empty of one type; in a maximal placement, they need not be
+            attacked.
     """
-    layout = Layout.of_counts(board, pieces, count, fixed, forbidden)
+    layout = Layout.of_counts(board, pieces, count, fixed, forbidden, allowed)
     rules: Demanded = {**layout.hold_counts(), Peaceful(): layout.forbid_attacks(), **_choices(layout)}
     (goal, aim), phrase = layout.open_goal(Maximize), layout.spell_counts()
     if kind == "maximal":
-        rules[Maximal(layout.pieces, layout.forbidden)] = _leave_no_room(layout)
+        rules[Maximal(layout.pieces, layout.forbidden, layout.barred)] = _leave_no_room(layout)
         (goal, aim), phrase = layout.open_goal(Minimize), f"maximal placement of {layout.spell_counts('few')}"
     return layout.problem(rules, goal, aim, phrase=phrase, known=_find_known(layout))
 
@@ -95,7 +98,7 @@ def _leave_no_room(layout: Layout) -> Iterator[Constraint]:
     """For each piece on each square: the square is taken, or a piece stands where the two would meet."""
     for newcomer in layout.pieces:
         for square in checking_deadline(layout.board):
-            if square not in layout.forbidden:
+            if square not in layout.forbidden and (square, newcomer) not in layout.barred:
                 yield AtLeast(1, (*layout.square(square), *_rivals(newcomer, layout.board.index(square), layout)))
 
 

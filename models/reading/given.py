@@ -33,8 +33,8 @@ RegionsLike: TypeAlias = (
 )  # also a drawing, or its file
 SquareLike: TypeAlias = tuple[int, int] | tuple[str] | str | int  # a square, or a vertex of a graph
 SquaresLike: TypeAlias = Iterable[SquareLike]
-AllowedLike: TypeAlias = Iterable[SquareLike] | Literal["border"] | None
 FixedLike: TypeAlias = Iterable[SquareLike] | Mapping[SquareLike, PieceLike]
+AllowedLike: TypeAlias = Iterable[SquareLike] | Mapping[SquareLike, PieceLike] | str | None
 Count: TypeAlias = int | Literal["any"] | None  # None: as many, or as few, as possible
 CountLike: TypeAlias = int | str | None
 PiecesLike: TypeAlias = PieceLike | Iterable[PieceLike] | Mapping[PieceLike, CountLike]
@@ -42,6 +42,7 @@ ArmiesLike: TypeAlias = Sequence[PieceLike]  # in order, one piece perhaps sever
 CostsLike: TypeAlias = Iterable[int]
 
 ANY, BORDER = "any", "border"
+AREAS = (BORDER, "light", "dark")  # names of several squares
 BOARD = "rk.Board(8), a size such as 8, '8x11', '8x11:torus' or '8:cylinder', or a pair (8, 11)"
 SQUARE = "(ROW, COLUMN) counted from 0, such as (0, 4), or a name such as 'e4'"
 SQUARES = "a list of squares, such as [(0, 4)] or ['e4']"
@@ -309,6 +310,8 @@ def take_squares(values: Any, board: AbstractBoard, what: str = "squares") -> li
 
 
 def _list_squares(values: Any, board: AbstractBoard, what: str) -> Iterable[Any]:
+    if _is_area(values):
+        return [values]
     is_one = is_pair(values) and isinstance(board, Board)
     if isinstance(values, str | bytes) or not isinstance(values, Iterable) or is_one:
         refuse(what, values, SQUARES)
@@ -329,6 +332,51 @@ def take_cells(values: Any, board: AbstractBoard, what: str) -> list[Cell]:
     if len(set(squares)) < len(squares):
         raise BadInput(f"{board.noun} {board.label(most_frequent(squares))} is {what} twice")
     return sorted(squares, key=board.index)
+
+
+def take_limits(
+    values: Any, board: AbstractBoard, pieces: Sequence[Piece], what: str
+) -> tuple[list[Cell], dict[Piece, list[Cell]]]:
+    """Return the squares that are said of all pieces, and those that are said of one, such as `e4=bishop`.
+
+    A square may be an area: `light`, `dark` or `border`. With one piece, all squares are said of it.
+    """
+    every, own, names = list[Cell](), dict[Piece, list[Cell]](), {piece.name: piece for piece in pieces}
+    listed = values.items() if isinstance(values, Mapping) else _split_fixed(_list_squares(values, board, what), board)
+    for where, said in checking_deadline(listed):
+        squares = _list_area(where.lower(), board) if _is_area(where) else [take_cell(where, board, what)]
+        piece = None if said is None else take_piece(said, f"{what} piece", pieces)
+        if piece is not None and piece.name not in names:
+            raise BadInput(f"{what} {show_value(where)}: {piece} is not a piece of this problem: {', '.join(names)}")
+        into = every if piece is None or len(pieces) == 1 else own.setdefault(names[piece.name], [])
+        if not _is_area(where) and squares[0] in into:
+            raise BadInput(f"{board.noun} {board.label(squares[0])} is {what} twice")
+        into += squares
+    kept = {piece: sorted({*squares}, key=board.index) for piece, squares in own.items()}
+    return sorted({*every}, key=board.index), kept
+
+
+def _is_area(value: Any) -> bool:
+    return isinstance(value, str) and value.lower() in AREAS
+
+
+def _list_area(area: str, board: AbstractBoard) -> list[Cell]:
+    if not isinstance(board, Board):
+        raise BadInput(f"{board.phrase} has no {'border' if area == BORDER else f'{area} squares'}")
+    if area == BORDER:
+        ends = (0, board.rows - 1), (0, board.columns - 1)
+        return [square for square in board if square.row in ends[0] or square.column in ends[1]]
+    odd = (board.rows - 1 + (area == "light")) % 2  # a1 is dark
+    return [square for square in board if (square.row + square.column) % 2 == odd]
+
+
+def plain_limits(values: Any, board: AbstractBoard, pieces: Sequence[Piece], what: str) -> Any:
+    """Return squares, and pairs of a square and the name of its piece; one area that is named alone stays a name."""
+    if values is None or _is_area(values):
+        return values
+    every, own = take_limits(values, board, pieces, what)
+    pairs = [[plain_square(square), piece.name] for piece, squares in own.items() for square in squares]
+    return [*map(plain_square, every), *pairs]
 
 
 def take_fixed(values: Any, board: AbstractBoard, pieces: Sequence[Piece], what: str = "fixed") -> dict[Cell, Piece]:

@@ -187,6 +187,27 @@ class Forbidden(Rule):
 
 
 @dataclass(frozen=True, slots=True)
+class Barred(Rule):
+    """No piece of one type stands on a given square."""
+
+    square: Cell
+    piece: Piece
+
+    def faults(self, walked: Walked) -> Iterator[Fault]:
+        """Yield a fault if such a piece is on the square."""
+        if walked.pieces.get(self.square) == self.piece:
+            where = walked.board.label(self.square)
+            yield Fault(f"a {self.piece} on {where}, which is forbidden for it", self.square)
+
+    def __str__(self) -> str:
+        return f"{self.square} is forbidden for a {self.piece}"
+
+    def phrase(self, board: AbstractBoard) -> str:
+        """Return the clause with the name of the square."""
+        return f"{board.label(self.square)} is forbidden for a {self.piece}"
+
+
+@dataclass(frozen=True, slots=True)
 class Peaceful(Rule):
     """No piece attacks another."""
 
@@ -243,18 +264,20 @@ def _attacks(walked: Walked, meetings: Iterable[tuple[Cell, Cell]], how: str = "
 class Maximal(Rule):
     """No further piece, of those that the problem places, can be added on an empty square without an attack.
 
-    `pieces` are those that the problem places, and `forbidden` squares stay empty.
+    `pieces` are those that the problem places, and `forbidden` squares stay empty, as those `barred` do for a piece.
     """
 
     pieces: tuple[Piece, ...]
     forbidden: frozenset[Cell] = frozenset()
+    barred: frozenset[tuple[Cell, Piece]] = frozenset()
 
     def faults(self, walked: Walked) -> Iterator[Fault]:
         """Yield each piece that could be added on a square."""
         for square, attackers in walked.guards():
             if not attackers and square not in walked.pieces and square not in self.forbidden:
                 for piece in self.pieces:
-                    if walked.pieces.keys().isdisjoint(reach(piece, square, walked.board)):
+                    hits = reach(piece, square, walked.board)
+                    if (square, piece) not in self.barred and walked.pieces.keys().isdisjoint(hits):
                         yield Fault(f"a {piece} could be added on {walked.board.label(square)}", square)
 
 
@@ -387,14 +410,15 @@ class Value(Aim):
 
 @dataclass(frozen=True, slots=True)
 class Covered(Aim):
-    """The weight of the squares that are occupied or attacked; if `sighted`, attacked in a line of sight."""
+    """The weight of the squares that are attacked, if `sighted` in a line of sight, or occupied, unless `total`."""
 
     sighted: bool = False
+    total: bool = False
 
     def count(self, walked: Walked) -> int:
         """Return the weight of the covered squares."""
         guards = walked.guards(self.sighted)
-        covered = (square for square, attackers in guards if attackers or square in walked.pieces)
+        covered = (square for square, attackers in guards if attackers or (square in walked.pieces and not self.total))
         return sum(map(walked.board.weigh, covered))
 
     def minds_sight(self, types: int) -> bool:

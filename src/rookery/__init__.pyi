@@ -79,6 +79,7 @@ from .models.pieces.piece import ZEBRA as ZEBRA
 from .models.pieces.piece import Piece as Piece
 from .models.pieces.sources import piece as piece
 from .models.problem.placement import Placement as Placement
+from .models.problem.placement import attacked as attacked
 from .models.problem.problem import Problem as Problem
 from .models.problems.armies import armies as armies
 from .models.problems.coverage import coverage as coverage

@@ -71,7 +71,7 @@ REFUSED = {
     "solve n-queens --board 3x4": "square board",
     f"{GUARD} --kind half": "independent",
     "solve k-fold --piece king --board 4": "--times",
-    "solve domination --piece queen --board 4 --allow border --allow 0,0": "'border'",
+    "solve domination --piece queen --board 4 --allow border --allow 0,0": "allowed twice",
     "solve armies --piece queen --board 4": "army",
     "solve armies --piece queen --piece queen --board 4 --fix 0,0": "--fix",
     "solve guards --piece queen --board 4 --cost 1 --cost 2": "cost",
@@ -86,7 +86,7 @@ REFUSED = {
     f"{PLACE} --fix 1,2 --hole 1,2": "hole",
     f"{PLACE} --fix 0,0=rook": "rook",
     f"{PLACE} --piece rook --fix 0,0": "name its piece",
-    f"{PLACE} --forbid 0,0=queen": "'0,0=queen'",
+    f"{PLACE} --forbid 0,0=rook": "rook is not a piece of this problem",
     f"{PLACE} --hole 1,1 --hole 1,1": "twice",
     # files and hints
     f"{PLACE} --fixed-file /": "Is a directory",

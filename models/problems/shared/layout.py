@@ -17,6 +17,7 @@ from rookery.models.problems.shared.attacks import Clique, attack_pairs, attacke
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.reading.given import (
     ANY,
+    AllowedLike,
     BoardLike,
     Count,
     CountLike,
@@ -25,12 +26,12 @@ from rookery.models.reading.given import (
     PiecesLike,
     SquaresLike,
     take_board,
-    take_cells,
     take_counts,
     take_fixed,
+    take_limits,
     take_piece,
 )
-from rookery.models.referee.rules import Aim, Fixed, Forbidden, Holds, Number, Rule, Value
+from rookery.models.referee.rules import Aim, Barred, Fixed, Forbidden, Holds, Number, Rule, Value
 from rookery.models.symmetry.group import Group
 
 Demanded = dict[Rule | tuple[Rule, ...], Iterable[Constraint]]
@@ -47,6 +48,7 @@ class Layout:
     pieces: tuple[Piece, ...]
     fixed: Mapping[Cell, Piece]
     forbidden: frozenset[Cell]
+    barred: frozenset[tuple[Cell, Piece]]
     alike: Sequence[Sequence[int]] = ()
     counts: Mapping[Piece, Count] = field(default_factory=dict)
 
@@ -58,15 +60,28 @@ class Layout:
         fixed: FixedLike = (),
         forbidden: SquaresLike = (),
         alike: Sequence[Sequence[int]] = (),
+        allowed: AllowedLike = None,
     ) -> Self:
         """Convert and check the arguments of a family; raises `BadInput` for givens that contradict each other."""
         ground, placed = take_board(board), tuple(map(take_piece, pieces))
         for piece in placed:
             ground.admit(piece)
-        kept, empty = take_fixed(fixed, ground, placed), take_cells(forbidden, ground, "forbidden")
-        if both := [square for square in empty if square in kept]:
-            raise BadInput(f"{ground.noun} {both[0]} is both fixed and forbidden")
-        return cls(ground, placed, kept, frozenset(empty), alike)
+        kept, (empty, barred) = take_fixed(fixed, ground, placed), take_limits(forbidden, ground, placed, "forbidden")
+        if allowed is not None:
+            every, own = take_limits(allowed, ground, placed, "allowed")
+            if not every and not own:
+                raise BadInput("no square is allowed; name at least one")
+            free = {piece: {*every, *own.get(piece, [])} for piece in placed if every or piece in own}
+            gone = {piece: {square for square in ground if square not in free[piece]} for piece in free}
+            empty = [*{*empty}.union(set.intersection(*gone.values()) if len(gone) == len(placed) else ())]
+            barred = {piece: [*barred.get(piece, []), *gone.get(piece, [])] for piece in placed}
+        if both := [s for s, piece in kept.items() if s in empty or s in barred.get(piece, ())]:
+            raise BadInput(f"{ground.noun} {ground.label(both[0])} is both fixed and forbidden")
+        closed = frozenset(empty)
+        pairs = frozenset((s, piece) for piece, squares in barred.items() for s in squares if s not in closed)
+        if alike and pairs:
+            raise BadInput("pieces that can be exchanged are not told apart; forbid squares without naming a piece")
+        return cls(ground, placed, kept, closed, pairs, alike)
 
     @classmethod
     def of_counts(
@@ -76,11 +91,12 @@ class Layout:
         count: CountLike = None,
         fixed: FixedLike = (),
         forbidden: SquaresLike = (),
+        allowed: AllowedLike = None,
     ) -> Self:
         """The same for pieces with counts, as `take_counts` takes them."""
         ground = take_board(board)
         counts = take_counts(pieces, ground, count)
-        return replace(cls.of(ground, counts, fixed, forbidden), counts=counts)
+        return replace(cls.of(ground, counts, fixed, forbidden, allowed=allowed), counts=counts)
 
     @property
     def size(self) -> int:
@@ -108,6 +124,7 @@ class Layout:
         With `sight`, pieces shield each other, and what each sees past which others is kept.
         """
         by_piece = [[s for s, p in self.fixed.items() if p == piece] for piece in self.pieces]
+        by_piece += [[s for s, barred in self.barred if barred == piece] for piece in self.pieces]
         return Group(self.board, self.pieces, [*by_piece, self.forbidden, *self._list_equal()], sight, self.alike)
 
     def _list_equal(self) -> list[list[Cell]]:
@@ -154,6 +171,9 @@ class Layout:
             yield Demand((Fixed(square, piece),), (there,))
         for square in checking_deadline(sorted(self.forbidden, key=self.board.index)):
             yield Demand((Forbidden(square),), tuple(Exactly(0, (variable,)) for variable in self.square(square)))
+        for square, piece in sorted(self.barred, key=lambda pair: (self.board.index(pair[0]), pair[1].name)):
+            there = Exactly(0, (self.square(square)[self.pieces.index(piece)],))
+            yield Demand((Barred(square, piece),), (there,))
 
     def problem(
         self,

@@ -35,7 +35,7 @@ from rookery.models.problems.command import option_name
 from rookery.models.problems.family import FAMILIES, Family
 from rookery.models.problems.registry import families, find_family
 from rookery.models.reading.given import (
-    BORDER,
+    AREAS,
     AllowedLike,
     ArmiesLike,
     BoardLike,
@@ -72,11 +72,16 @@ NOTES: Mapping[Any, str] = {  # behind the text of the docstring
     ArmiesLike: f"{NAMES}; repeatable.",
     BoardLike: "8, 8x11, 8x11:torus or 8:cylinder.",
     RegionsLike: "8, 8x11 or regions:AAB/ABB.",
-    SquaresLike: "R,C or e4, repeatable.",
-    AllowedLike: "R,C or e4, repeatable.",
+    SquaresLike: "R,C, e4, light, dark or border; repeatable.",
+    AllowedLike: "Repeatable.",
     CostsLike: "One for each --piece, in order.",
 }
-METAVARS: Mapping[Any, str] = {SquaresLike: "R,C", AllowedLike: "R,C|border", FixedLike: "R,C", CostsLike: "C"}
+METAVARS: Mapping[Any, str] = {
+    SquaresLike: "SQUARES[=PIECE]",
+    AllowedLike: "SQUARES[=PIECE]",
+    FixedLike: "R,C",
+    CostsLike: "C",
+}
 FILES = {
     "board_file": "A drawing (. free, # hole, x forbidden, a letter: a fixed piece), or FEN such as 10/4Q5/10; - is"
     " standard input.",
@@ -255,8 +260,8 @@ class Stated:
                 yield name, fixed
             elif name == "forbidden":
                 yield name, forbidden
-            elif kind == AllowedLike and value and [text.lower() for text in value] == [BORDER]:
-                yield name, BORDER
+            elif kind == AllowedLike and value and len(value) == 1 and value[0].lower() in AREAS:
+                yield name, value[0]
             elif value is not None and value is not False:
                 yield name, value
 

@@ -63,7 +63,7 @@ def test_options_add_to_a_drawing() -> None:
     command = (*PLACE, "--piece", "rook", "--board-file", "-", "--hole", "0,0", "--fix", "1,1", "--forbid", "2,2")
     assert rookery(*command, given=b"...\n...\n...\n").lines == ["#.R", ".R.", "R.."]
     refused = rookery(*command, given=b"...\n...\n..R\n")
-    assert (refused.code, "2,2 is both fixed and forbidden" in refused.err) == (2, True)
+    assert (refused.code, "c1 is both fixed and forbidden" in refused.err) == (2, True)
 
 
 def test_letters_of_a_drawing_are_the_pieces_of_the_file(pieces_file: str) -> None:

@@ -32,7 +32,9 @@ def judge(case: Case, backend: Backend | None = None, seconds: float = 60.0) -> 
 
 
 def is_overfull(case: Case) -> bool:
-    """Return whether a case asks for more pieces than there are squares, which is refused."""
+    """Return whether a case asks for more pieces than there are squares, or than rows and columns hold: refused."""
+    if case.family == "regions":
+        return len({row for row, _ in case.cells}) != len({column for _, column in case.cells})
     counts = [] if case.family == "armies" else wanted(case)
     return sum(number or 0 for number in counts) > len(case.cells)
 

@@ -55,7 +55,7 @@ def draw_board(random: Random) -> AbstractBoard:
         return _draw_graph(random)
     if kind is RegionBoard:
         drawn = ["A" * columns, *("".join(random.choices("AB-#", [9, 5, 1, 1], k=columns)) for _ in range(rows))]
-        return RegionBoard("\n".join([*(["1"] if columns > 1 and random.random() < 0.5 else []), *drawn]))
+        return RegionBoard("regions:" + "/".join([*(["1"] if columns > 1 and random.random() < 0.5 else []), *drawn]))
     cells = [(row, column) for row in range(rows) for column in range(columns)]
     holes = random.sample(cells, random.choice((0, 0, 1, min(6, len(cells) - 1))) if len(cells) > 1 else 0)
     joined = random.choice(("", "", "torus", "cylinder"))

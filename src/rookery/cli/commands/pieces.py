@@ -9,7 +9,7 @@ from click.exceptions import Exit
 
 from rookery.cli import exits
 from rookery.cli.options.command import FILE, Command, Group, json_option
-from rookery.cli.options.files import add_pieces_file, complete_piece
+from rookery.cli.options.files import add_pieces_file, complete_piece, naming_file, read_text
 from rookery.cli.options.show import (
     BOARD_HELP,
     Pictures,
@@ -28,16 +28,31 @@ from rookery.models.pieces.files import read_piece_file
 from rookery.models.pieces.piece import ALIASES
 from rookery.models.pieces.sources import known_pieces
 from rookery.models.pieces.sources import piece as find_piece
-from rookery.models.reading.given import take_board, take_square
-from rookery.models.referee.walking import reach
+from rookery.models.problem.placement import attacked
+from rookery.models.reading.drawn import read_drawing
+from rookery.models.reading.given import board as make_board
+from rookery.models.reading.given import take_cell, take_cells
 
 # A piece that attacks nothing marks the attacked squares, so that boards with marks are drawn like all others.
 MARK = Piece("attacked square", "x", rides=(), glyph="•")
+STANDS = Piece("own piece", "o", rides=(), glyph="●")
+DEFAULT_BOARD = "9"
 
 HEADER = ("name", "symbol", "glyph", "Betza", "source")
 
 
-@click.group("pieces", cls=Group, invoke_without_command=True, epilog="Example: rookery pieces show knight --board 9")
+class PieceGroup(Group):
+    """A group whose command `show` takes any word that is no command."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """The command that the arguments name; `pieces queen` is `pieces show queen`."""
+        known = args[0] in self.commands or args[0].startswith("-")
+        return super().resolve_command(ctx, args if known else ["show", *args])
+
+
+@click.group("pieces", cls=PieceGroup, invoke_without_command=True, epilog="Example: rookery pieces knight --board 9")
 @json_option
 @add_pieces_file
 @click.pass_context
@@ -55,21 +70,19 @@ def command(context: click.Context, as_json: bool, piece_files: tuple[Path, ...]
     print_table(HEADER, found, left=len(HEADER))
     emit("")
     emit("also " + ", ".join(f"{alias} ({name})" for alias, name in ALIASES.items()))
-    emit("any other in Betza notation: `rookery pieces show NC`")
+    emit("any other in Betza notation: `rookery pieces NC`")
     emit("your own, a line each as gnu = 'NC': any file by --pieces-file FILE")
 
 
-@command.command("show", cls=Command, epilog="Example: rookery pieces show nightrider --board 9 --from e5")
+@command.command("show", cls=Command, epilog="Example: rookery pieces nightrider --board 9 --from e5 --fix f7")
 @click.argument("name", shell_complete=complete_piece)
+@click.option("--board", "size", metavar="SIZE", help="The board: 9 (the default), 8x11, 8x11:torus, 8:cylinder.")
 @click.option(
-    "--board",
-    "size",
-    metavar="SIZE",
-    default="9",
-    show_default=True,
-    help="The board: 9, 8x11, 8x11:torus, 8:cylinder.",
+    "--board-file", metavar="FILE", help="A board drawn as text or FEN, with holes and own pieces; - is input."
 )
 @click.option("--from", "start", metavar="R,C", help="Square of the piece; default: the centre.")
+@click.option("--hole", "holes", metavar="R,C", multiple=True, help="Remove this square from the board (repeatable).")
+@click.option("--fix", "fixed", metavar="R,C", multiple=True, help="An own piece stands on this square (repeatable).")
 @click.option(
     "--format",
     type=click.Choice(["text", "unicode", "board"], case_sensitive=False),
@@ -83,8 +96,11 @@ def command(context: click.Context, as_json: bool, piece_files: tuple[Path, ...]
 @add_pieces_file
 def show_piece(
     name: str,
-    size: str,
+    size: str | None,
+    board_file: str | None,
     start: str | None,
+    holes: tuple[str, ...],
+    fixed: tuple[str, ...],
     format: str,
     coordinates: bool,
     numbers: bool,
@@ -92,32 +108,51 @@ def show_piece(
     png: Path | None,
     piece_files: tuple[Path, ...],
 ) -> None:
-    """Draw the squares that a piece attacks on an empty board; NAME may be Betza notation."""
-    piece, board = find_piece(name, piece_files), take_board(size)
-    square = _find_square(start, board)
-    board.admit(piece)
+    """Count and draw the squares that a piece attacks past holes and own pieces; NAME may be Betza notation."""
+    piece = find_piece(name, piece_files)
+    board, own = _read_board(piece, size, board_file, holes)
+    own |= dict.fromkeys(take_cells(fixed, board, "fixed"), STANDS)
+    square = _find_square(start, board, [there for there, other in own.items() if other == piece])
+    if own.pop(square, piece) != piece:
+        raise BadInput(f"{board.noun} {board.label(square)} holds an own piece, and the {piece} stands on it")
     pictures, edges = Pictures(svg, png), find_edges(coordinates, numbers)
     pictures.check()
-    attacked = reach(piece, square, board)
-    shown = Placement(board, {**dict.fromkeys(attacked, MARK), square: piece})
+    hits = attacked(piece, board, square, own)
+    shown = Placement(board, {**dict.fromkeys(hits, MARK), **own, square: piece})
     drawn = draw_board(shown, format == "unicode", edges)
     emit(drawn)
     if format != "board":
         emit("")
         mark = MARK.glyph if MARK.glyph and MARK.glyph in drawn else MARK.symbol
-        say(f"{_describe_attack(piece, square, board, len(attacked))}, marked {mark}", "bold")
+        past = f" past {amount(len(own), 'own piece')}" if own else ""
+        say(f"{_describe_attack(piece, square, board, len(hits))}{past}, marked {mark}", "bold")
     if pictures:
-        pictures.write(Placement(board, {square: piece}).svg(coordinates=edges, attacked=True))
+        walls = board.with_holes(own) if isinstance(board, Board) and own else board
+        pictures.write(Placement(walls, {square: piece}).svg(coordinates=edges, attacked=True))
 
 
-def _find_square(start: str | None, board: AbstractBoard) -> Cell:
-    if start is None:
-        middle = (board.rows // 2, board.columns // 2) if isinstance(board, Board) else ()
-        return board.cell_type(*middle) if middle in board else board.cell(len(board) // 2)
-    square = take_square(start, board, "from")
-    if square not in board:
-        raise BadInput(f"--from {start}: the square lies off the board of {board}; rows and columns start at 0")
-    return square
+def _read_board(
+    piece: Piece, size: str | None, file: str | None, holes: Sequence[str]
+) -> tuple[AbstractBoard, dict[Cell, Piece]]:
+    """Return the board of a size or of a drawing, with holes, and the pieces of the drawing."""
+    if file is None:
+        return make_board(DEFAULT_BOARD if size is None else size, holes=holes), {}
+    if size is not None:
+        raise BadInput("--board and --board-file exclude each other; give one of them")
+    text, known = read_text(file), [found.piece for found in known_pieces().values()]
+    with naming_file(file):
+        drawn = read_drawing(text, [piece, *(each for each in known if each.symbol != piece.symbol)])
+    return make_board(drawn.board, holes=holes), dict(drawn.fixed)
+
+
+def _find_square(start: str | None, board: AbstractBoard, drawn: Sequence[Cell]) -> Cell:
+    """Return the square of the piece: the given one, else the only one that is drawn, else the centre."""
+    if start is not None:
+        return take_cell(start, board, "--from")
+    if len(drawn) == 1:
+        return drawn[0]
+    middle = (board.rows // 2, board.columns // 2) if isinstance(board, Board) else ()
+    return board.cell_type(*middle) if middle in board else board.cell(len(board) // 2)
 
 
 @command.command("check", cls=Command, epilog="Example: rookery pieces check pieces.toml")

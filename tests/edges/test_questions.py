@@ -1,0 +1,57 @@
+"""Questions from the field: attacked squares, limits of one type, any number of pieces, coverage, and colourings."""
+
+import pytest
+from rookery_tests.command_line import rookery
+
+import rookery as rk
+
+
+@pytest.mark.parametrize(
+    ("side", "square", "blocked", "expected"),
+    [
+        (4, "d4", [], 9),
+        (5, "c4", ["e5", "b4", "c2"], 10),
+        (1, "a1", [], 0),
+    ],  # samples of HackerRank's "Queen's Attack II"
+)
+def test_queen_attacks_as_in_published_samples(side: int, square: str, blocked: list[str], expected: int) -> None:
+    assert len(rk.attacked("queen", side, square, blocked)) == expected
+    walls = [option for each in blocked for option in ("--hole", each)]
+    pieces = [option for each in blocked for option in ("--fix", each)]
+    for past in (walls, pieces):
+        shown = rookery("pieces", "queen", "--board", str(side), "--from", square, *past, "--format", "board")
+        assert shown.out.count("x") == expected
+
+
+def test_drawing_stands_in_the_way() -> None:
+    shown = rookery("pieces", "rook", "--board-file", "-", given=b"N..\n.R#\n...\n")
+    assert "on b2 of a 3x3 board without c2 attacks 3 squares past 1 own piece" in shown.out
+    assert rookery("pieces", "rook", "--board", "3", "--from", "a1", "--fix", "a1").code == 2
+
+
+def test_piece_is_limited_to_squares() -> None:
+    free = rk.placement({"king": 1, "bishop": 2}, 4)
+    limited = rk.placement({"king": 1, "bishop": 2}, 4, allowed=["light=bishop"], forbidden=["b4=king"])
+    assert rk.declare(limited.asked or {}) == limited
+    light = [
+        each
+        for each in rk.solve(free, want="all").solutions
+        if all((row + column) % 2 == 0 for (row, column), piece in each.items() if piece.name == "bishop")
+        and each.get(rk.Square(0, 1)) != rk.KING
+    ]
+    for backend in ("backtracking", "sat", "cpsat"):
+        assert set(rk.solve(limited, backend, want="all").solutions) == set(light)
+    assert "forbidden for it" in str(limited.faults(rk.Placement(4, {"a4": "king", "a1": "bishop", "c1": "bishop"})))
+    asked = "--piece king=1 --piece bishop=2 --board 4 --allow light=bishop --forbid b4=king --count-solutions --json"
+    assert f'"count": {len(light)}' in rookery("solve", "placement", *asked.split()).out
+    with pytest.raises(rk.BadInput, match="queen is not a piece of this problem"):
+        rk.placement({"king": 1, "bishop": 2}, 4, forbidden=["d4=queen"])
+
+
+@pytest.mark.parametrize("kind", ["plain", "maximal"])
+def test_any_number_of_pieces_is_counted_as_published(kind: str) -> None:
+    published = {"plain": ("king", [2, 5, 35, 314, 6427]), "maximal": ("queen", [1, 4, 9, 18, 58, 348])}
+    piece, counts = published[kind]  # OEIS A063443 and A146303
+    for n, count in enumerate(counts, start=1):
+        asked = ("--piece", piece, "--board", str(n), "--count", "any", "--kind", kind, "--count-solutions", "--json")
+        assert f'"count": {count},' in rookery("solve", "placement", *asked).out
