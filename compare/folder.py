@@ -101,7 +101,7 @@ def run_campaign(
                 interrupted = Harness(todo, jobs, observer).make(store.add)
             else:
                 interrupted = make_elsewhere(executor, todo, store.add, observer)
-        records, environment = store.read()
+    records, environment = read_store(folder)
     order = {key: number for number, key in enumerate(keys)}
     mine = sorted((each for each in records if each.key in order), key=lambda each: order[each.key])
     return CampaignResult(Findings(campaign.name, mine, environment, str(folder)), len(keys), interrupted)

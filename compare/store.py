@@ -105,14 +105,11 @@ class Store(Closing):
                 "BEGIN; DELETE FROM runs; DELETE FROM problems; DELETE FROM sessions; COMMIT"
             )
 
-    def read(self) -> tuple[list[Record], dict[str, str]]:
-        """Return the records in the order in which they were made, and the machine of the runs."""
-        with _translate_errors(self.path):
-            return _read(self._connection)
-
 
 def read_store(folder: Path) -> tuple[list[Record], dict[str, str]]:
-    """Return the records and the environment of a campaign's folder, which need not be writable.
+    """Return a campaign's records in the order in which they were made, and its environment.
+
+    The folder need not be writable.
 
     Raises `BadInput` for a folder that holds none, and `StoreError` for a file that is no store of this format.
     """
@@ -124,7 +121,16 @@ def read_store(folder: Path) -> tuple[list[Record], dict[str, str]]:
         closing(sqlite3.connect(f"{Path(os.path.realpath(path)).as_uri()}?mode=ro", uri=True)) as connection,
     ):
         _check_format(connection, path)
-        return _read(connection)
+        decode, problems, records = msgspec.json.Decoder(Record).decode, dict[str, dict[str, object]](), list[Record]()
+        for asked, text in connection.execute(READ):
+            if asked not in problems:
+                problems[asked] = msgspec.json.decode(asked or "null", type=dict[str, object])
+            records.append(msgspec.structs.replace(decode(text), problem=problems[asked]))
+        facts: dict[str, dict[str, None]] = {}  # of all sessions; a fact that changed has all its values
+        for (text,) in connection.execute("SELECT facts FROM sessions ORDER BY rowid"):
+            for name, fact in msgspec.json.decode(text, type=dict[str, str]).items():
+                facts.setdefault(name, {})[fact] = None
+    return records, {name: "; then ".join(values) for name, values in facts.items()}
 
 
 def _check_format(connection: sqlite3.Connection, path: Path) -> None:
@@ -132,19 +138,6 @@ def _check_format(connection: sqlite3.Connection, path: Path) -> None:
     if found != FORMAT:
         message = f"{path} is a store of format {found}, this version of Rookery has format {FORMAT}"
         raise StoreError(f"{message}; choose another folder")
-
-
-def _read(connection: sqlite3.Connection) -> tuple[list[Record], dict[str, str]]:
-    decode, problems, records = msgspec.json.Decoder(Record).decode, dict[str, dict[str, object]](), list[Record]()
-    for asked, text in connection.execute(READ):
-        if asked not in problems:
-            problems[asked] = msgspec.json.decode(asked or "null", type=dict[str, object])
-        records.append(msgspec.structs.replace(decode(text), problem=problems[asked]))
-    facts: dict[str, dict[str, None]] = {}  # of all sessions; a fact that changed has all its values
-    for (text,) in connection.execute("SELECT facts FROM sessions ORDER BY rowid"):
-        for name, fact in msgspec.json.decode(text, type=dict[str, str]).items():
-            facts.setdefault(name, {})[fact] = None
-    return records, {name: "; then ".join(values) for name, values in facts.items()}
 
 
 def _encode(data: object) -> str:

@@ -127,5 +127,4 @@ def _count(number: int) -> Text:
 def _time(cell: Cell | None) -> Text:
     if cell is None:
         return Text("")
-    text = words.median(cell).replace(words.NOTHING, "no answer")
-    return Text(text, DOUBT if cell.reasons else "")
+    return Text(words.outcome(cell), DOUBT if cell.reasons else "")

@@ -13,7 +13,7 @@ from math import inf
 from typing import Any
 
 from rookery.backends import Answer
-from rookery.compare.analysis import Analysis
+from rookery.compare.analysis import Analysis, Cell
 from rookery.compare.claims import (
     ANY,
     SOME,
@@ -303,26 +303,24 @@ class BackendStanding:
 
 def judge_contestants(runs: Analysis, contested: Sequence[Contested]) -> tuple[BackendStanding, ...]:
     """Return the standing of each contestant: the wrong ones first, then the contradicted, then those that crashed."""
-    standings = (_judge(runs, who, contested) for who in runs.contestants)
+    standings = [_judge(who, runs.column(who), contested) for who in runs.contestants]
     return tuple(sorted(standings, key=lambda each: (not each.wrong, not each.grounds, not each.crashes)))
 
 
-def _judge(runs: Analysis, who: str, contested: Sequence[Contested]) -> BackendStanding:
-    cells = runs.column(who)
+def _judge(who: str, cells: Sequence[Cell], contested: Sequence[Contested]) -> BackendStanding:
     records = [record for cell in cells for record in cell.records]
-    crashes = [record for record in records if record.ended in CRASHES]
+    crashes = Counter(record.message for record in records if record.ended in CRASHES)
     against = [each for each in contested if who in each.grounds]
     disputes = [each for one in against for each in one.disputes if who in (each.one.who, each.other.who)]
     others = [claim for each in disputes for claim in (each.one, each.other) if claim.who != who]
-    known = dict.fromkeys(claim.source for claim in others if claim.trust is Trust.PUBLISHED)
     return BackendStanding(
         contestant=who,
         instances=len(cells),
         answered=sum(bool(cell.solved) for cell in cells),
         grounds={each.instance: each.grounds[who] for each in against},
         opponents=tuple(sorted({claim.who for claim in others if claim.trust is Trust.BACKEND})),
-        sources=tuple(known),
+        sources=tuple(dict.fromkeys(claim.source for claim in others if claim.trust is Trust.PUBLISHED)),
         runs=len(records),
-        crashes=len(crashes),
-        crash=Counter(record.message for record in crashes).most_common(1)[0][0] if crashes else "",
+        crashes=crashes.total(),
+        crash=next((message for message, _ in crashes.most_common(1)), ""),
     )
