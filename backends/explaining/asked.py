@@ -91,8 +91,8 @@ class Asked(Closing, Generic[Unit]):
                     yield literal, core - {-literal}
 
     def _keep_true(self, literals: Iterable[int]) -> list[int]:
-        true = self.solution()
-        return [each for each in literals if (abs(each) - 1 in true) == (each > 0)]
+        true = {*self._solver.values()}
+        return [each for each in literals if (abs(each) in true) == (each > 0)]
 
     def avoid(self, literals: Iterable[int]) -> None:
         """Look for solutions that make some literals false, if there are any: they soon drop out of `forced`."""

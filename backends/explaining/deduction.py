@@ -7,7 +7,7 @@ from itertools import combinations
 
 from rookery.backends.answer import Status
 from rookery.backends.explaining.asked import Asked, is_given, list_demands, seconds_left
-from rookery.backends.explaining.hints import MAX_DEMANDS, Asking, Hint, WalkThrough, say_demands
+from rookery.backends.explaining.hints import MAX_DEMANDS, Asking, Hint, Rating, WalkThrough, say_demands
 from rookery.backends.explaining.wording import Wording
 from rookery.backends.run import take_problem
 from rookery.backends.solve import solve
@@ -90,6 +90,17 @@ def walk_through(
         return deducer.walk()
 
 
+def rate(problem: Problem) -> Rating:
+    """Return how hard a problem is, as `walk_through` rates it; nothing behind the first hard step is looked at."""
+    hardest = 0
+    with Deducer(problem, {}, ()) as deducer:
+        for each in deducer.steps():
+            hardest = max(hardest, each.weight)
+            if Rating.of(hardest) is Rating.HARD:
+                break
+    return Rating.of(hardest)
+
+
 class Deducer(Closing):
     """A walk from what is placed to what is forced; literals are those of `Asked`, of which v + 1 is variable v."""
 
@@ -123,6 +134,8 @@ class Deducer(Closing):
                 self._known |= dict.fromkeys(-literal for literal in self._at(square))
         self._open -= {abs(literal) for literal in self._known}
         self._reach = [{abs(v + 1) for c in each.constraints for v in c.literals if v >= 0} for each in self.askings]
+        self._is_plain = problem.model.variables == self._size  # demands share nothing but squares
+        self._tried: dict[tuple[int, ...], int] = {}  # demands that force nothing while so many squares are open
         self._pairs, self._turn, self._is_stale = self._list_pairs(), 0, True
 
     def close(self) -> None:
@@ -148,7 +161,7 @@ class Deducer(Closing):
         asking = {
             at
             for at, each in enumerate(self.askings)
-            if self.problem.model.variables == self._size  # nothing but these demands forbids a piece
+            if self._is_plain  # nothing but these demands forbids a piece
             and all(isinstance(c, AtLeast) and min(c.literals, default=0) >= 0 for c in each.constraints)
         }
         simple = [at for at, each in enumerate(self.askings) if each.weight < HEAVY]
@@ -188,18 +201,27 @@ class Deducer(Closing):
 
     def _find_step(self) -> tuple[int, frozenset[int]]:
         """A literal that is forced, with its reason: simple deductions first."""
-        for asking, selector, reach in zip(self.askings, self._selectors, self._reach, strict=True):
-            if asking.weight < HEAVY and (step := next(self._find_forced([selector], reach), None)):
+        for at, asking in enumerate(self.askings):
+            if asking.weight < HEAVY and (step := self._find_simple(at)):
                 return self._find_reason(*step)
         for _ in self._pairs:  # from where the last step was found
             one, other = self._pairs[self._turn]
-            if self._reach[one] & self._reach[other] & self._open:
-                selectors, reach = [self._selectors[one], self._selectors[other]], self._reach[one] | self._reach[other]
-                if step := next(self._find_forced(selectors, reach), None):
-                    return self._find_reason(*step)
+            if self._reach[one] & self._reach[other] & self._open and (step := self._find_simple(one, other)):
+                return self._find_reason(*step)
             self._turn = (self._turn + 1) % len(self._pairs)
         every = sorted(self._find_forced(self._selectors, self._open), key=lambda step: self._weigh(step[1]))
         return min((self._find_reason(*step) for step in every[:TRIED]), key=lambda step: self._weigh(step[1]))
+
+    def _find_simple(self, *demands: int) -> tuple[int, frozenset[int]] | None:
+        """A literal that few demands force, with the parts that do; None if none of their squares was decided since."""
+        reach = frozenset[int]().union(*(self._reach[at] for at in demands))
+        left = len(self._open & reach) if self._is_plain else len(self._open)
+        if self._tried.get(demands) == left:
+            return None
+        step = next(self._find_forced([self._selectors[at] for at in demands], reach), None)
+        if step is None:
+            self._tried[demands] = left
+        return step
 
     def _find_forced(self, selectors: Sequence[int], reach: Collection[int]) -> Iterator[tuple[int, frozenset[int]]]:
         """The literals of some variables that some demands force, with the parts that do; pieces that stand first."""

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from rookery.backends.explaining.deduction import walk_through
+from rookery.backends.explaining.deduction import rate
 from rookery.backends.explaining.hints import Rating
 from rookery.backends.explaining.unique import is_unique
 from rookery.backends.solve import solve
@@ -29,8 +29,9 @@ from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.reading.given import BoardLike, PieceLike
 
 MAX_TRIES = 200  # puzzles that are made for one of a wanted rating
-MAX_MOVES = 150  # squares that change their region before the regions grow again
+MAX_MOVES = 30  # squares that change their region before the regions grow again
 MAX_GROWTHS = 400
+SLOWEST = 0.1  # square root of the speed of a growing region, where 1 is the fastest
 MAX_SIDE = 20
 Tell = Callable[[str], None]
 
@@ -79,9 +80,11 @@ class RegionSearch:
                 yield chosen
                 return
             spare, tight = min(spares)
-            squares = [at for at in range(self.size) if (free & parts[tight]) >> at & 1] if spare >= 0 else []
+            if spare < 0:
+                return
+            squares = [at for at in range(self.size) if (free & parts[tight]) >> at & 1]
             random.shuffle(squares)
-            for square in squares:
+            for square in squares[: spare + 1]:  # if these are all empty, too few are left
                 fewer, left = needs.copy(), free & ~(1 << square) & ~self.touched[square]
                 for part in parts_of[square]:
                     fewer[part] -= 1
@@ -102,11 +105,12 @@ def make_regions(side: int, random: Random, stars: int = 1, piece: PieceLike = "
         [board.index(other) for other in ((r + 1, c), (r - 1, c), (r, c + 1), (r, c - 1)) if other in board]
         for r, c in board
     ]
-    for _ in range(MAX_GROWTHS):
+    for growth in range(MAX_GROWTHS):
         solution = next(parts.search([], random), None)
         if solution is None:
             raise BadInput(f"{bare.title}: no solution, so no puzzle; give another board, piece or number")
-        owner = _grow([at for at in range(side * side) if solution >> at & 1], near, stars, random)
+        slowest = max(SLOWEST, 1 / (1 + growth) ** 2)  # ever smaller regions, which leave few other solutions
+        owner = _grow([at for at in range(side * side) if solution >> at & 1], near, stars, slowest, random)
         if owner is None:
             continue
         for _ in range(MAX_MOVES):
@@ -126,8 +130,13 @@ def make_regions(side: int, random: Random, stars: int = 1, piece: PieceLike = "
     raise BadInput(f"no puzzle of side {side} found in {MAX_GROWTHS} tries; give another --seed or a smaller --board")
 
 
-def _grow(standing: Sequence[int], near: Sequence[Sequence[int]], stars: int, random: Random) -> list[int] | None:
-    """The region of each square: some pieces joined by ways, then grown at random; None if ways cross."""
+def _grow(
+    standing: Sequence[int], near: Sequence[Sequence[int]], stars: int, slowest: float, random: Random
+) -> list[int] | None:
+    """The region of each square: some pieces joined by ways, then grown at random; None if ways cross.
+
+    The square roots of the speeds of growth are between `slowest` and 1.
+    """
     owner, left, region = [-1] * len(near), list(standing), 0
     random.shuffle(left)
     while left:
@@ -154,12 +163,12 @@ def _grow(standing: Sequence[int], near: Sequence[Sequence[int]], stars: int, ra
                 owner[found] = region
                 found = before[found]
         region += 1
-    open_ = [at for at, own in enumerate(owner) if own < 0]
-    while open_:
-        at = random.choice(open_)
-        if beside := [owner[to] for to in near[at] if owner[to] >= 0]:
-            owner[at] = random.choice(beside)
-            open_.remove(at)
+    speeds = [random.uniform(slowest, 1) ** 2 for _ in range(region)]
+    while -1 in owner:
+        (growing,) = random.choices(range(region), speeds)
+        own = [at for at, region in enumerate(owner) if region == growing]
+        if beside := [to for at in own for to in near[at] if owner[to] < 0]:
+            owner[random.choice(beside)] = growing
     return owner
 
 
@@ -219,7 +228,7 @@ def make_puzzles(
             check_deadline()
             if not found:
                 raise BadInput(f"{found.sentence}; please report this puzzle")
-            rated = walk_through(problem).rating
+            rated = rate(problem)
             check_deadline()  # hints that the clock has cut may be longer than need be, and rated too hard
             met[rated] += 1
             if wanted in (None, rated):

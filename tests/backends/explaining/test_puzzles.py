@@ -123,7 +123,7 @@ def test_command_keeps_puzzles_made_before_an_end(
         ("regions --board 5x6", 2, "square board"),
         ("regions --board 3", 2, "no solution"),
         ("regions --board 21", 2, "1 to 20"),
-        ("regions --rating harder", 2, "easy, medium, hard"),
+        ("regions --rating harder", 2, "'easy', 'medium', 'hard'"),
         ("completion --piece nobody", 2, "unknown piece"),
         ("completion --seconds 0.000001", 3, "0 of 1 puzzle made"),
         ("regions --out x.svg", 2, ".html or .txt"),
