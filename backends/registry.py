@@ -32,12 +32,6 @@ STRATEGIES: Mapping[str, tuple[str, Mapping[str, str]]] = {
 }
 
 
-def refresh() -> None:
-    """Look again for the backends of other distributions, such as after one was installed."""
-    _entries.cache_clear()
-    backend.cache_clear()
-
-
 @cache
 def _entries() -> Mapping[str, EntryPoint]:
     entries = {name: EntryPoint(name, value, GROUP) for name, value in OWN.items()}

@@ -19,9 +19,12 @@ def entries(monkeypatch: pytest.MonkeyPatch) -> Any:
         points = [EntryPoint(name, value, registry.GROUP) for name, value in values.items()]
         monkeypatch.setattr(registry, "entry_points", lambda group: points)
 
-    registry.refresh()
+    caches = registry._entries, registry.backend
+    for each in caches:
+        each.cache_clear()
     yield offer
-    registry.refresh()
+    for each in caches:
+        each.cache_clear()
 
 
 def test_registry_names_our_backends() -> None:
