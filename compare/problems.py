@@ -6,7 +6,7 @@ The data is `Problem.asked`, or a model of the user: `{"family": "model", "title
 import json
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -81,20 +81,40 @@ def solve_command(task: Task) -> str:
     """Return the command line that puts a question to its backend; a comment if there is no such command."""
     if task.use:  # only a comparison takes a backend that is not registered
         return compare_command([task])
-    return _join("solve", task.problem, [*_want_words(task), *_condition_words(task)])
+    words = {"one": [], "all": ["--all"], "count": ["--count-solutions"]}[task.want]
+    words += ["--up-to-symmetry"] * task.up_to_symmetry
+    if task.backend != DEFAULT:
+        words += ["--backend", task.backend]
+    if task.workers != 1 or task.backend == DEFAULT:  # without a number it would race
+        words += ["--workers", str(task.workers)]
+    if task.seed:
+        words += ["--seed", str(task.seed)]
+    options = [word for name, value in task.options.items() for word in ("--option", f"{name}={value}")]
+    return _join("solve", task.problem, [*words, *_limit_words(task), *options])
 
 
 def compare_command(tasks: Sequence[Task]) -> str:
     """Return the command line that compares the answers of some backends to a question; otherwise a comment."""
-    first = tasks[0]
+    first, seeds, workers = tasks[0], {task.seed for task in tasks}, {task.workers for task in tasks}
     backends = ",".join(dict.fromkeys(task.use or task.backend for task in tasks))
     words = ["--up-to-symmetry"] * first.up_to_symmetry + ["--backend", backends, "--want", first.want]
-    return _join("compare", first.problem, [*words, *_shared_words(tasks)])
+    if seeds != {0}:  # a single number would say how many seeds: another seed is asked beside 0
+        words += ["--seeds", ",".join(map(str, sorted(seeds | {0})))]
+    if workers != {1}:
+        words += ["--workers", ",".join(map(str, sorted(workers)))]
+    options = {f"{task.backend}.{name}={value}" for task in tasks for name, value in task.options.items()}
+    given = [word for option in sorted(options) for word in ("--option", option)]
+    return _join("compare", first.problem, [*words, *_limit_words(first), *given])
 
 
 def proof_command(task: Task) -> str:
-    """Return the command line that certifies the best answer to a problem; a comment if there is no such command."""
-    return _join("solve", task.problem, ["--proof", "proof.cert"])
+    """Return the command line that certifies the best answer to a problem; empty if there is no such command."""
+    command = _join("solve", task.problem, ["--proof", "proof.cert"])
+    return "" if task.problem["family"] == MODEL or command.startswith("#") else command
+
+
+def _limit_words(task: Task) -> list[str]:
+    return [] if task.limits.seconds is None else ["--seconds", f"{task.limits.seconds:g}"]
 
 
 def _join(command: str, asked: Asked, more: Iterable[str]) -> str:
@@ -110,39 +130,3 @@ def _problem_words(asked: Asked) -> list[str]:
     if not asked["file"]:
         raise BadInput(f"{asked['title']} was not read from a file, so no command can name it")
     return [MODEL, asked["file"]]
-
-
-def _want_words(task: Task) -> Iterator[str]:
-    if task.want == "count":
-        yield "--count-solutions"
-    if task.want == "all":
-        yield "--all"
-    if task.up_to_symmetry:
-        yield "--up-to-symmetry"
-
-
-def _condition_words(task: Task) -> Iterator[str]:
-    if task.backend != DEFAULT:
-        yield from ("--backend", task.backend)
-    if task.workers != 1 or task.backend == DEFAULT:  # without a number it would race
-        yield from ("--workers", str(task.workers))
-    if task.seed:
-        yield from ("--seed", str(task.seed))
-    if task.limits.seconds is not None:
-        yield from ("--seconds", f"{task.limits.seconds:g}")
-    for option, setting in task.options.items():
-        yield from ("--option", f"{option}={setting}")
-
-
-def _shared_words(tasks: Sequence[Task]) -> Iterator[str]:
-    """Yield the conditions that all tasks share, and the options of each."""
-    seeds, workers = {task.seed for task in tasks}, {task.workers for task in tasks}
-    if seeds != {0}:  # a single number would say how many seeds: another seed is asked beside 0
-        yield from ("--seeds", ",".join(map(str, sorted(seeds | {0}))))
-    if workers != {1}:
-        yield from ("--workers", ",".join(map(str, sorted(workers))))
-    if tasks[0].limits.seconds is not None:
-        yield from ("--seconds", f"{tasks[0].limits.seconds:g}")
-    options = {(task.backend, name, value) for task in tasks for name, value in task.options.items()}
-    for backend, name, value in sorted(options):
-        yield from ("--option", f"{backend}.{name}={value}")

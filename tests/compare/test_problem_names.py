@@ -8,7 +8,14 @@ import pytest
 from rookery_tests.command_line import rookery
 
 import rookery as rk
-from rookery.compare.problems import compare_command, measure_size, name_instance, name_series, solve_command
+from rookery.compare.problems import (
+    compare_command,
+    measure_size,
+    name_instance,
+    name_series,
+    proof_command,
+    solve_command,
+)
 from rookery.compare.record import Limits, Task
 from rookery.models import Problem
 from rookery.models.problems.registry import declare
@@ -54,6 +61,7 @@ def test_problem_without_a_command_gives_a_comment() -> None:
     asked = task(rk.domination(HOPPER, 3, "perfect"))
     assert solve_command(asked).startswith("# piece hopper")
     assert compare_command([asked]).startswith("# piece hopper")
+    assert proof_command(asked) == ""
 
 
 def test_different_instances_have_different_names() -> None:
