@@ -1,15 +1,12 @@
 """A campaign as one self-contained HTML page, which needs no network and computes nothing."""
 
 from functools import cache
-from importlib.resources import files
-from typing import NamedTuple
 
-from jinja2 import Environment as Templates
-from jinja2 import PackageLoader, StrictUndefined
+from jinja2 import Environment, PackageLoader, StrictUndefined, Template
 from markupsafe import Markup
 
 from rookery.compare import sentences, wording
-from rookery.compare.analysis import Analysis, Cell, Pair
+from rookery.compare.analysis import Analysis, Pair
 from rookery.compare.changes import Changes
 from rookery.compare.charts import choose_looks, draw_cactus, draw_scaling
 from rookery.compare.findings import Findings
@@ -23,56 +20,36 @@ MAX_BOARDS = 100_000  # bytes of all boards: a page of 1,000 runs has 400 kB at 
 MAX_CHARTS, MAX_PAIRS = 12, 45
 
 
-class Row(NamedTuple):
-    """A row of the table of instances: the run that says the most, and a cell for each contestant."""
-
-    record: Record
-    answer: str
-    cells: list[Cell | None]
-    winner: str
-    disputed: bool
-
-
 def page(found: Findings, changes: Changes | None = None) -> str:
     """Return the page of a campaign, with the changes since a baseline if there is one."""
     analysis = found.analysis
     looks = choose_looks(analysis)
     growing = [name for name, sizes in analysis.by_size.items() if len(sizes) > 1]
-    text = (
-        _templates()
-        .get_template("report.html")
-        .render(
-            found=found,
-            analysis=analysis,
-            changes=changes,
-            words=wording,
-            sentences=sentences,
-            looks=looks,
-            reasons=[name for name, _ in found.unsolved.most_common()],
-            contested=_draw_contested(found),
-            pairs=_choose_pairs(analysis),
-            charts=[(name, draw_scaling(analysis, name, looks)) for name in growing[:MAX_CHARTS]],
-            undrawn=len(growing[MAX_CHARTS:]),
-            cactus=draw_cactus(analysis, looks),
-            rows=[_row(found, instance) for instance in analysis.instances],
-            style=Markup(_read("report.css")),
-            script=Markup(_read("report.js")),
-        )
+    text = _template().render(
+        found=found,
+        analysis=analysis,
+        changes=changes,
+        words=wording,
+        sentences=sentences,
+        looks=looks,
+        reasons=[name for name, _ in found.unsolved.most_common()],
+        contested=_draw_contested(found),
+        pairs=_choose_pairs(analysis),
+        charts=[(name, draw_scaling(analysis, name, looks)) for name in growing[:MAX_CHARTS]],
+        undrawn=len(growing[MAX_CHARTS:]),
+        cactus=draw_cactus(analysis, looks),
+        rows=[_choose_run(analysis, instance) for instance in analysis.instances],
+        disputed={each.instance for each in found.contested},
     )
     return legible(text)
 
 
 @cache
-def _templates() -> Templates:
+def _template() -> Template:
     loader = PackageLoader("rookery.compare", "")
-    made = Templates(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
+    made = Environment(loader=loader, autoescape=True, undefined=StrictUndefined, trim_blocks=True, lstrip_blocks=True)
     made.filters["grouped"] = "{:,}".format
-    return made
-
-
-@cache
-def _read(name: str) -> str:
-    return files("rookery.compare").joinpath(name).read_text(encoding="utf-8")
+    return made.get_template("report.html")
 
 
 def _choose_pairs(found: Analysis) -> list[Pair]:
@@ -82,13 +59,10 @@ def _choose_pairs(found: Analysis) -> list[Pair]:
     return pairs if len(pairs) <= MAX_PAIRS else [pair for pair in pairs if best in (pair.one, pair.other)]
 
 
-def _row(found: Findings, instance: str) -> Row:
-    analysis = found.analysis
-    cells = [analysis.cells.get((instance, who)) for who in analysis.contestants]
-    runs = [record for cell in cells if cell for record in cell.records]
-    told = max(runs, key=lambda record: (record.solved, record.said is not Said.UNKNOWN))
-    disputed = any(each.instance == instance for each in found.contested)
-    return Row(told, wording.answer(told), cells, analysis.winners.get(instance, ""), disputed)
+def _choose_run(found: Analysis, instance: str) -> Record:
+    """Return the run that says the most about an instance."""
+    runs = (record for cell in found.row(instance) for record in cell.records)
+    return max(runs, key=lambda record: (record.solved, record.said is not Said.UNKNOWN))
 
 
 def _draw_contested(found: Findings) -> list[tuple[Contested, Markup | None]]:
