@@ -210,7 +210,7 @@ class PlainSearch:
 def _begin_covering(found: Covering, model: Model, ask: Ask, arrays: Arrays) -> SmallCovering | None:
     if found.goal >= 0 or found.folded or found.least > 0 or len(found.free) + len(found.items) > MAX_SIZE:
         return None
-    masks = make_masks(found.items, found.cliques, shuffle_by_seed(sorted(found.free), ask.seed))
+    masks = found.masks(shuffle_by_seed(sorted(found.free), ask.seed))
     number = {variable: at for at, variable in enumerate(masks.variables)}
     few = len(model.symmetries) * model.variables <= MAX_IMAGES
     rows = model.symmetries if few else ()

@@ -10,6 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rookery.backends.presolve.propagation import Item, Options, Propagation
+from rookery.backends.presolve.structure.masks import Masks, make_masks
 from rookery.core.deadline import checking_deadline
 from rookery.core.values import remember
 from rookery.models.model.constraints import AtLeast, AtMost, Constraint, Linear
@@ -26,7 +27,7 @@ class Covering:
     `demands` is how many of its options each item asks for, `wholes` which of them are enough alone.
     `forced` are chosen beforehand and count no more, `free` may be chosen. `infeasible` says that the constraints
     contradict each other on sight. The goal is as few as possible (-1), as many (+1), or any number in bounds (0).
-    `costs` of each variable replace the number chosen where they are given.
+    `costs` of each variable replace the number chosen where there are some.
     """
 
     variables: int
@@ -40,14 +41,18 @@ class Covering:
     most: int
     goal: int
     infeasible: bool = False
-    costs: tuple[int, ...] | None = None
+    costs: tuple[int, ...] = ()
 
     @cached_property
-    def incidence(self) -> "Incidence":
+    def by_row(self) -> "Incidence":
         """The variables that hit each item, as arrays."""
         from rookery.backends.presolve.structure.incidence import Incidence
 
         return Incidence.of(self.items, self.variables)
+
+    def masks(self, order: Sequence[int]) -> Masks:
+        """Items and conflicts as bit masks of the free variables, numbered as `order` lists them."""
+        return make_masks(self.items, self.cliques, order)
 
     @property
     def folded(self) -> bool:

@@ -51,7 +51,7 @@ def _keeping(selection: Covering, symmetries: Table) -> Table:
     """The identity, and the symmetries that take the items and the cliques of a selection to its own."""
     enough = [min(options, default=selection.variables) for options in selection.wholes]
     groups = [
-        Images(selection.incidence, np.array(selection.demands, np.int64), np.array(enough, np.int64)),
+        Images(selection.by_row, np.array(selection.demands, np.int64), np.array(enough, np.int64)),
         Images(Incidence.of(selection.cliques, selection.variables)),
     ]
     kept = [p for p in symmetries if all(images.of(p) is not None for images in groups)]

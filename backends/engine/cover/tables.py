@@ -183,7 +183,7 @@ def make_cover(
     size, items = len(order), len(selection.items)
     check_room(size, items)
     place = _place_variables(selection, order)
-    groups = selection.incidence.renumbered(place, size)
+    groups = selection.by_row.renumbered(place, size)
     demands = _demand_items(selection, place)
     heaviest = _bound_weights(selection, groups)
     if items * size > MAX_WEIGHED or not heaviest:  # where no weight fits in a lane there are no weights
@@ -221,7 +221,7 @@ def keep_items(symmetries: Table, selection: Covering) -> bool:
     """
     order = sorted(selection.free)
     place = _place_variables(selection, order)
-    groups = selection.incidence.renumbered(place, len(order))
+    groups = selection.by_row.renumbered(place, len(order))
     return len(_move_by(symmetries, groups, place, _demand_items(selection, place)).items) == len(symmetries)
 
 

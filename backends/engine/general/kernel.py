@@ -1,21 +1,31 @@
-"""The general search: propagation of weighted bounds and depth-first search, for any model of 0/1 variables."""
+"""The general search: depth-first search with propagation, for any model of 0/1 variables.
+
+Each row counts its *slack*, what it can still reach beyond its bound. A literal that weighs more than the slack must be
+true; a negative slack is a conflict. Counters need no watched literals, and a decision costs as much as its literal has
+places (Chai and Kuehlmann 2003 compare both for pseudo-Boolean constraints). The search decides the row with the least
+slack first, as the scarcest domain. A value that failed is excluded with its images (symmetry breaking during search,
+Gent and Smith 2000). Branch and bound raises the bound of row 0 with each solution.
+"""
 
 import numpy as np
 
-from rookery.backends.engine.general.tables import General, GeneralState
+from rookery.backends.engine.general.tables import (
+    COUNT,
+    DECIDE,
+    DEPTH,
+    EAGER,
+    FOUND,
+    GOAL,
+    LISTING,
+    NODES,
+    PROPAGATE,
+    RISEN,
+    STARTED,
+    TRAIL,
+    General,
+    GeneralState,
+)
 from rookery.core.kernels.kernel import entry, inner
-
-DEPTH = 0  # how many decisions stand; -1 at the end
-COUNT = 1  # how many solutions were met
-FOUND = 2  # how many solutions stand in `found`
-TRAIL = 3  # how many literals stand on the trail
-STARTED = 4  # how to go on: 0 propagate the root first, 1 decide, 2 retreat first
-GOAL = 5  # 1: an optimisation, in which each solution raises the bound of row 0
-LISTING = 6  # 1: solutions are written down
-EAGER = 7  # 1: undecided variables are set to 1 first
-NODES = 8  # how many decisions were made
-RISEN = 9  # by how much the bound of row 0 has risen
-REGISTERS = 10  # how many registers there are
 
 
 @entry("the general search")
@@ -44,13 +54,11 @@ def explore(t: General, s: GeneralState, steps: int) -> int:
 @inner
 def start(t: General, s: GeneralState) -> bool:
     """Propagate the root, or leave a node that another search takes over or that can no longer be as good as asked."""
-    # 0 in a new state (`make_state`), 1 since the first call, 2 where `GeneralSubtree.cut` has moved to the other value
-    # of a decision; `GeneralSubtree.replay` takes it over from a file, within these limits.
     how = s.registers[STARTED]
-    s.registers[STARTED] = 1
-    if how == 0:
+    s.registers[STARTED] = DECIDE
+    if how == PROPAGATE:
         return settle(t, s)
-    return (how == 1 and s.slack[0] >= 0) or retreat(t, s)
+    return (how == DECIDE and s.slack[0] >= 0) or retreat(t, s)
 
 
 @inner

@@ -6,16 +6,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from rookery.backends.contract import Ask, Solution, Stream, Want
-from rookery.backends.engine.general import kernel as registers
-from rookery.backends.engine.general import tables as general_tables
-from rookery.backends.engine.general.kernel import (
+from rookery.backends.engine.general import tables as registers
+from rookery.backends.engine.general.kernel import explore, read_values
+from rookery.backends.engine.general.tables import (
+    DECIDE,
     EAGER,
     GOAL,
     LISTING,
+    RETREAT,
     STARTED,
-    explore,
+    General,
+    GeneralState,
+    compile_tables,
+    make_state,
 )
-from rookery.backends.engine.general.tables import General, GeneralState, compile_tables, make_state
 from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk
@@ -72,9 +76,6 @@ def samples() -> Iterator[KernelSample]:
     yield compile_general(Model(2, (Linear((2, 3), (0, 1), lower=3),)), Ask()).kernel(Want.ONE)
 
 
-DECIDE, RETREAT = 1, 2
-
-
 class GeneralSubtree(Subtree):
     """Some assignments of a model: decisions with one value tried or both."""
 
@@ -86,11 +87,11 @@ class GeneralSubtree(Subtree):
     @property
     def kernel(self) -> Kernel:
         """The general search."""
-        return registers.explore
+        return explore
 
     def read(self, row: Array) -> Solution:
         """The variables that are 1."""
-        return registers.read_values(row)
+        return read_values(row)
 
     @property
     def demand(self) -> int:
@@ -131,7 +132,7 @@ class GeneralSubtree(Subtree):
 
 def search_general(program: GeneralProgram, ask: SearchAsk) -> Stream:
     """Decide variables one by one, with propagation."""
-    state = general_tables.make_state(program.tables, 1 if program.goal else buffer_size(ask))
+    state = make_state(program.tables, 1 if program.goal else buffer_size(ask))
     counting = ask.want is Want.COUNT and not program.goal
     state.registers[[GOAL, EAGER, LISTING]] = program.goal, program.eager, not counting
     mode, task = _sought(program, ask)

@@ -14,6 +14,21 @@ from rookery.core.deadline import checking_deadline
 from rookery.models.model.constraints import Constraint, Term, Weights, with_positive_weights
 from rookery.models.model.model import Model
 
+DEPTH = 0  # how many decisions stand; -1 at the end
+COUNT = 1  # how many solutions were met
+FOUND = 2  # how many solutions stand in `found`
+TRAIL = 3  # how many literals stand on the trail
+STARTED = 4  # how to go on, see below
+GOAL = 5  # 1: an optimisation, in which each solution raises the bound of row 0
+LISTING = 6  # 1: solutions are written down
+EAGER = 7  # 1: undecided variables are set to 1 first
+NODES = 8  # how many decisions were made
+RISEN = 9  # by how much the bound of row 0 has risen
+REGISTERS = 10  # how many registers there are
+# Values of `STARTED`: in a new state, since the first call, and in a part that goes on with the other value of a
+# decision.
+PROPAGATE, DECIDE, RETREAT = range(3)
+
 Row = tuple[dict[int, int], int]
 
 
@@ -94,7 +109,7 @@ def make_state(t: General, buffer: int) -> GeneralState:
         symmetries=np.zeros(variables + 1, np.int64),
         slack=weight - t.bound,
         base=negated - t.bound,
-        registers=np.zeros(10, np.int64),
+        registers=np.zeros(REGISTERS, np.int64),
         found=np.zeros((buffer, variables), np.int8),
     )
 

@@ -1,7 +1,10 @@
 """The sweep: clusters are joined node by node, and only states stay that no cheaper state can imitate.
 
-A pair of states of two clusters buys what hits the rows that are closed. A run gives full arrays more
-room, and reads the columns of a covering back.
+This is dynamic programming over a tree decomposition, as for dominating sets on partial k-trees (Telle and Proskurowski
+1997), with two changes that keep tables small. Columns are bought late, when a row is closed that nothing hits: so a
+state is only the set of open rows that are hit. And a state goes if a cheaper one buys whole columns for what it misses
+and still costs no more: that dominates far more states than inclusion alone. A run gives full arrays more room, and
+reads the columns of a covering back.
 """
 
 from typing import Any

@@ -10,7 +10,7 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from rookery.backends.engine.pareto.covering import SetCover
+from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.structure.incidence import Incidence, Ints
 from rookery.core.deadline import check_deadline, checking_deadline
 
@@ -39,13 +39,13 @@ class Order:
         return max(map(len, self.opened), default=0)
 
 
-def find_order(found: SetCover, most: float) -> Order | None:
+def find_order(found: Covering, most: float) -> Order | None:
     """Return a tree by least degree, or a front if it costs less; None if all are wider than can be, or cost more.
 
     The numbers of squares follow the rows of a board: their front is straight, which leaves fewer states than one
     askew of the same width, so that a front by levels is tried only where that is no better than the tree.
     """
-    size = len(found.rows)
+    size = len(found.items)
     near = find_neighbours(found, MAX_WIDTH) if size <= MAX_ROWS else None
     if near is None:
         return None
@@ -58,16 +58,16 @@ def find_order(found: SetCover, most: float) -> Order | None:
     return best if best is not None and best.cost <= most else None
 
 
-def find_neighbours(found: SetCover, most: int) -> Incidence | None:
+def find_neighbours(found: Covering, most: int) -> Incidence | None:
     """Return for each row the others that share a column with it, ascending; None if a row has more than `most`."""
-    members = [frozenset(each) for each in found.by_column]
+    members = [frozenset(each) for each in found.by_row.transpose()]
     near = []
-    for row, columns in enumerate(checking_deadline(found.rows)):
+    for row, columns in enumerate(checking_deadline(found.items)):
         others = set().union(*(members[column] for column in columns)) - {row}
         if len(others) > most:
             return None
         near.append(sorted(others))
-    return Incidence.of(near, len(found.rows))
+    return Incidence.of(near, len(found.items))
 
 
 def _eliminate(near: Incidence, along: Ints | None, most: float) -> Order | None:

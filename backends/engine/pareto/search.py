@@ -4,20 +4,21 @@ A sweep that keeps few states finds a good covering first; what costs as much go
 """
 
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import comb, inf
 
 from rookery.backends.contract import Ask, End, Solution, Stream, Unsupported, Want
 from rookery.backends.engine.options import PARETO, read_optimum
-from rookery.backends.engine.pareto.covering import SetCover, recognise_set_cover
 from rookery.backends.engine.pareto.kernel import SweepRun, sweep
 from rookery.backends.engine.pareto.orders import GROWTH, MAX_WIDTH, Order, find_order
 from rookery.backends.engine.pareto.tables import NO_LIMIT, TreeTables, make_state, make_sweep
 from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.presolve.budget import Budget, Halted, read_memory_limit
+from rookery.backends.presolve.covering import Covering, read_priced_covering
 from rookery.backends.presolve.program import RunnableProgram, describe_size
 from rookery.backends.progress import Progress
 from rookery.core.kernels.kernel import KernelSample
+from rookery.core.values import remember
 from rookery.models.model.constraints import AtLeast
 from rookery.models.model.model import Minimize, Model
 
@@ -27,6 +28,7 @@ SOONER = 5e5  # the estimate up to which a sweep is mostly sooner than a search,
 MAX_STATES = 10_000  # by the estimate: some seconds as plain Python
 EASY = 20_000  # the estimate from which on a narrow sweep comes first
 SMALL = 1 << 20  # rows times columns up to which the tables of a search are small
+MAX_WEIGHT = 1 << 55  # all columns together: sums of costs stay far from the edge of 63 bits
 JOINED = 0.1  # the share of all pairs of columns that are rows from which on a search is sooner
 
 
@@ -34,7 +36,7 @@ JOINED = 0.1  # the share of all pairs of columns that are rows from which on a 
 class ParetoProgram(RunnableProgram):
     """A covering, the order in which its rows are closed, the tables for that, and the bytes that states may take."""
 
-    covering: SetCover
+    covering: Covering
     order: Order
     tables: TreeTables
     memory_limit: int
@@ -64,9 +66,9 @@ def compile_pareto(model: Model, ask: Ask) -> ParetoProgram | None:
     if not named and 2 * len(model.constraints) > (MAX_WIDTH + 1) * model.variables:
         return None  # of rows of two columns or more, one column hits more than may be open at once
     found = recognise_set_cover(model)
-    if found is None or (not named and (len(found.rows) < FEWEST or _is_dense_graph(found))):
+    if found is None or (not named and (len(found.items) < FEWEST or _is_dense_graph(found))):
         return None
-    is_small = len(found.rows) * len(found.names) <= SMALL
+    is_small = len(found.items) * len(found.free) <= SMALL
     order = find_order(found, inf if named else SOONER if is_small else HOPEFUL)
     if order is None and named:
         raise Unsupported(
@@ -74,13 +76,34 @@ def compile_pareto(model: Model, ask: Ask) -> ParetoProgram | None:
         )
     if order is None:
         return None
-    size = {"variables": len(found.names), "items": len(found.rows), "width": order.width}
+    size = {"variables": len(found.free), "items": len(found.items), "width": order.width}
     return ParetoProgram(size, found, order, make_sweep(found, order), read_memory_limit(ask.options))
 
 
-def _is_dense_graph(found: SetCover) -> bool:
+@remember
+def recognise_set_cover(model: Model) -> Covering | None:
+    """The covering that a model asks for, each free column at a cost of 1 or more; None for any other model.
+
+    None as well for one without solutions, or too heavy.
+    """
+    found = read_priced_covering(model)
+    if found is None or found.folded or sum(found.costs) >= MAX_WEIGHT:
+        return None
+    gratis = {v for row in found.items for v in row if found.costs[v] == 0}
+    rows = tuple(row for row in found.items if gratis.isdisjoint(row))
+    return replace(
+        found,
+        forced=found.forced | gratis,
+        free=frozenset(v for row in rows for v in row),
+        items=rows,
+        demands=(1,) * len(rows),
+        wholes=(frozenset(),) * len(rows),
+    )
+
+
+def _is_dense_graph(found: Covering) -> bool:
     """Return whether the rows are pairs, and so many that every order is wide."""
-    return len(found.rows) >= JOINED * comb(len(found.names), 2) and all(len(row) == 2 for row in found.rows)
+    return len(found.items) >= JOINED * comb(len(found.free), 2) and all(len(row) == 2 for row in found.items)
 
 
 def samples() -> Iterator[KernelSample]:
@@ -138,10 +161,11 @@ class ParetoSearch:
             self.states = before + run.states
             self._peak = max(self._peak, run.peak)
             if beam == NO_LIMIT:
-                self.budget.bound = found.spent + min(run.bound, self.best)
+                spent = sum(found.costs[column] for column in found.forced)
+                self.budget.bound = spent + min(run.bound, self.best)
         if (columns := run.columns()) is not None:
-            self.best = sum(found.weights[column] for column in columns)
-            yield found.forced.union(found.names[column] for column in columns)
+            self.best = sum(found.costs[column] for column in columns)
+            yield found.forced.union(columns)
         return run.exact
 
     def summary(self) -> str:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rookery.backends.engine.pareto.covering import SetCover
 from rookery.backends.engine.pareto.orders import Order
+from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.structure.incidence import Ints, Words
 
 
@@ -35,13 +35,12 @@ class TreeTables(NamedTuple):
 CLOSED_AT_ONCE = 24  # rows that are closed at once: each may need a column, which a state names
 
 
-def make_sweep(found: SetCover, order: Order, most: int = CLOSED_AT_ONCE) -> TreeTables:
+def make_sweep(found: Covering, order: Order, most: int = CLOSED_AT_ONCE) -> TreeTables:
     """The tables of a covering whose rows are closed in an order, at most `most` at once."""
     nodes = list(_postorder(_join_chains(order, most)))
     first = np.zeros(len(nodes) + 1, np.int64)
     first[1:] = np.cumsum([len(each.closed) + len(each.opened) for each in nodes])
-    by_row, by_column = found.by_row, found.by_column
-    weight = np.array(found.weights, np.int64)
+    by_row, by_column = found.by_row, found.by_row.transpose()
     return TreeTables(
         first_of=first,
         rows_of=np.array([row for each in nodes for row in (*each.closed, *each.opened)], np.int64),
@@ -52,8 +51,8 @@ def make_sweep(found: SetCover, order: Order, most: int = CLOSED_AT_ONCE) -> Tre
         columns=by_row.flat,
         rows_first=by_column.first,
         rows=by_column.flat,
-        weight=weight,
-        least=np.array([min(found.weights, default=1)], np.int64),
+        weight=np.array(found.costs, np.int64),
+        least=np.array([min((found.costs[v] for v in found.free), default=1)], np.int64),
     )
 
 

@@ -1,6 +1,9 @@
 """The search for rivals: open groups get a color, one after the other, until no group is left that two sides want.
 
-A side may have the places `left` to it, so any choice among the places left at the end, at a leaf, is a solution.
+A queen attacks along lines, and a line has pieces of one army at most. So the search does not place pieces (the models
+of Smith, Petrie and Gent 2004 do), but says who owns each line: far fewer decisions, each of which takes a whole group
+from all other sides. A side may have the places `left` to it, so any choice among the places left at the end, at a
+leaf, is a solution. `bounds.py` prunes by what the open groups must still cost.
 """
 
 import numpy as np

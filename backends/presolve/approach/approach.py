@@ -73,7 +73,7 @@ class Approach:
             return None
         total = sum(cost.weights.values())
         found = read_priced_covering(model) if max(cost.weights.values()) <= MAX_COST and total <= MAX_TOTAL else None
-        if found is None or found.costs is None:
+        if found is None:
             return None
         given = [(each,) for each in sorted(found.forced)]
         demands = np.array([*[1] * len(given), *found.demands], np.int64)

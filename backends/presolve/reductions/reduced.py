@@ -14,16 +14,11 @@ from rookery.backends.contract import Ask, Bound, End, Item, Solution
 from rookery.core.deadline import check_deadline, checking_deadline
 from rookery.core.words import amount
 from rookery.models import Maximize, Minimize, Model, Satisfy
-from rookery.models.model.constraints import Constraint, Literal, over_variables, true, variable
+from rookery.models.model.constraints import Constraint, Literal, over_variables, variable
 from rookery.models.model.model import Goal, Permutation
 
 Items = Generator[Item, None, None]  # a stream that can be closed
-
-
-def counts_all(model: Model) -> bool:
-    """Return whether the goal counts all variables, as that of a domination does."""
-    goal = model.goal
-    return not isinstance(goal, Satisfy) and goal.weights is None and goal.literals == range(model.variables)
+Place = Mapping[int, int] | Sequence[int]  # the new number of each variable
 
 
 def find_costs(model: Model) -> Sequence[int]:
@@ -31,23 +26,22 @@ def find_costs(model: Model) -> Sequence[int]:
     if isinstance(model.goal, Satisfy):
         return [0] * model.variables
     sign = -1 if isinstance(model.goal, Maximize) else 1
-    if counts_all(model):
-        return [sign] * model.variables
     costs = [0] * model.variables
     for each, weight in over_variables(model.goal.terms())[0].items():
         costs[each] = sign * weight
     return costs
 
 
+def move(literal: Literal, place: Place) -> Literal:
+    """The literal of a variable in its new place."""
+    return place[literal] if literal >= 0 else ~place[~literal]
+
+
 def move_goal(goal: Goal, place: Mapping[int, int]) -> Goal:
     """The goal without the variables that are decided."""
     if isinstance(goal, Satisfy):
         return goal
-    terms = [
-        (weight, place[literal] if literal >= 0 else ~place[~literal])
-        for weight, literal in goal.terms()
-        if variable(literal) in place
-    ]
+    terms = [(weight, move(literal, place)) for weight, literal in goal.terms() if variable(literal) in place]
     weights = None if goal.weights is None else tuple(weight for weight, _ in terms)
     literals = tuple(literal for _, literal in terms)
     return Minimize(literals, weights) if isinstance(goal, Minimize) else Maximize(literals, weights)
@@ -63,17 +57,6 @@ def divide_goal(goal: Goal) -> tuple[Goal, int]:
 def tell_unit(unit: int) -> tuple[str, ...]:
     """A line of the explanation where weights were divided."""
     return (f"weights: all are divided by {unit:,}",) if unit > 1 else ()
-
-
-def count_worth(model: Model, values: Mapping[int, bool]) -> int:
-    """The part of the objective that the decided variables add."""
-    if isinstance(model.goal, Satisfy):
-        return 0
-    chosen = {each for each, value in values.items() if value}
-    if counts_all(model):
-        return len(chosen)
-    decided = ((weight, literal) for weight, literal in model.goal.terms() if variable(literal) in values)
-    return sum(weight for weight, literal in decided if true(literal, chosen))
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,16 +124,12 @@ def ask_of_kept(ask: Ask, kept: Sequence[int]) -> Ask:
     if not ask.hint:
         return ask
     place = {each: at for at, each in enumerate(kept)}
-    return replace(ask, hint=tuple(_move(each, place) for each in ask.hint if variable(each) in place))
+    return replace(ask, hint=tuple(move(each, place) for each in ask.hint if variable(each) in place))
 
 
 def translate(found: Solution, kept: Sequence[int], beyond: int) -> Iterator[int]:
     """Variables by their numbers in the model they came from; those that are not there stay beyond it."""
     return (kept[each] if 0 <= each < len(kept) else beyond + abs(each) for each in found)
-
-
-def _move(literal: Literal, place: dict[int, int]) -> Literal:
-    return place[literal] if literal >= 0 else ~place[~literal]
 
 
 def describe_step(model: Model, smaller: Model) -> str:
@@ -184,7 +163,9 @@ def make_reduced(
         smaller = replace(smaller, symmetries=symmetries)
     chosen = frozenset(each for each, value in values.items() if value)
     steps = describe_step(model, smaller), *tell_unit(unit)
-    return Reduced(model, smaller, kept, chosen, count_worth(model, values), unit, steps)
+    # an objective of `smaller` counts for `unit` each, and so does that of nothing chosen
+    worth = (model.value(chosen) or 0) - unit * (smaller.value(frozenset()) or 0)
+    return Reduced(model, smaller, kept, chosen, worth, unit, steps)
 
 
 MAX_PERMUTATIONS = 1000  # permutations: a torus has hundreds
@@ -221,17 +202,13 @@ def _of_model(model: Model, permutations: Sequence[Permutation]) -> tuple[Permut
     return tuple(kept)
 
 
-def _move_permutation(literal: Literal, permutation: Sequence[int]) -> Literal:
-    return permutation[literal] if literal >= 0 else ~permutation[~literal]
-
-
 def _image(constraint: Constraint, permutation: Sequence[int]) -> object:
     """The constraint on the images of the variables."""
-    terms = frozenset((weight, _move_permutation(literal, permutation)) for weight, literal in constraint.terms())
+    terms = frozenset((weight, move(literal, permutation)) for weight, literal in constraint.terms())
     return constraint.lower, constraint.upper, terms
 
 
 def _image_of_goal(goal: Goal, permutation: Sequence[int]) -> object:
     if isinstance(goal, Satisfy):
         return None
-    return frozenset((weight, _move_permutation(literal, permutation)) for weight, literal in goal.terms())
+    return frozenset((weight, move(literal, permutation)) for weight, literal in goal.terms())

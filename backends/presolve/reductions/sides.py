@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import assert_never
 
+from rookery.backends.presolve.reductions.reduced import move
 from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, AtMost, Exactly, Linear
 from rookery.models.model.constraints import Constraint, Literal, Term, over_variables, variable
@@ -101,7 +102,7 @@ def rewrite(constraint: Constraint, values: Values, place: Mapping[int, int]) ->
     for weight, literal in constraint.terms():
         value = values.get(variable(literal))
         if value is None:
-            terms.append((weight, place[literal] if literal >= 0 else ~place[~literal]))
+            terms.append((weight, move(literal, place)))
         elif value == (literal >= 0):
             known += weight
     lower = None if constraint.lower is None else constraint.lower - known

@@ -7,7 +7,7 @@ from rookery.backends.contract import Ask, Backend, Stream, Unsupported
 from rookery.backends.presolve.budget import DEFAULT_MEMORY, Budget, read_memory_limit
 from rookery.backends.presolve.covering import Covering, read_covering
 from rookery.backends.presolve.program import Decided, decide, describe_selection, measure
-from rookery.backends.presolve.structure.masks import Masks, make_masks, shuffle_by_seed
+from rookery.backends.presolve.structure.masks import Masks, shuffle_by_seed
 from rookery.backends.solvers.textbook import astar, dp, exhaustive, rows
 from rookery.core.errors import nearest
 from rookery.models import BadInput, Model
@@ -79,7 +79,7 @@ class Textbook(Backend):
         memory_limit = read_memory_limit(ask.options)
         _require_memory(name, selection, memory_limit)
         order = shuffle_by_seed(sorted(selection.free), ask.seed)
-        return Program(name, selection, make_masks(selection.items, selection.cliques, order), memory_limit)
+        return Program(name, selection, selection.masks(order), memory_limit)
 
     def describe(self, program: Decided | Program) -> list[str]:
         """Return what the model is made of, and which algorithm runs."""

@@ -13,7 +13,7 @@ from rookery.backends.contract import Ask, End, Stream, Unsupported, Want
 from rookery.backends.presolve.budget import Budget, Halted
 from rookery.backends.presolve.covering import Covering, read_covering
 from rookery.backends.presolve.propagation import Options
-from rookery.backends.presolve.structure.masks import Masks, make_masks, shuffle_by_seed
+from rookery.backends.presolve.structure.masks import Masks, shuffle_by_seed
 from rookery.backends.presolve.structure.rows import recognise_rows
 from rookery.core.numbers import bits
 from rookery.models import Model
@@ -155,6 +155,6 @@ def trace(model: Model, most: int) -> Trace:
     if found.infeasible or not found.free:
         solutions = "no solution" if found.infeasible else "one solution"
         raise Unsupported(f"there is nothing to trace: the board is decided on sight, with {solutions}")
-    cut, rivals = cut_into_rows(found), list_rivals(make_masks(found.items, found.cliques, sorted(found.free)))
+    cut, rivals = cut_into_rows(found), list_rivals(found.masks(sorted(found.free)))
     steps = tuple(islice(RowSearch(cut, rivals).steps(), most + 1))
     return Trace(cut, found.forced, rivals, steps[:most], cut=len(steps) > most)

@@ -17,7 +17,6 @@ from rookery.backends import Ask, Deadline, Want, backend
 from rookery.backends.engine.frontier import Frontier, compute_bounds
 from rookery.backends.presolve.covering import read_covering
 from rookery.backends.presolve.structure.components import connected_components, multiply
-from rookery.backends.presolve.structure.masks import make_masks
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK, WAZIR
 from rookery.models.referee.rules import Kind
 
@@ -94,7 +93,7 @@ def test_bounds_of_the_rest_hold_for_every_solution() -> None:
     for model in draw_selections(40):
         chosen = read_covering(model)
         assert chosen is not None
-        m = make_masks(chosen.items, chosen.cliques, sorted(chosen.free))
+        m = chosen.masks(sorted(chosen.free))
         found = compute_bounds(m)
         for solution in solutions_of(model):
             for at in range(len(m.variables) + 1):

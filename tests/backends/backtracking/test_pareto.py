@@ -11,11 +11,12 @@ from rookery_tests.small_models import best_of
 
 import rookery as rk
 from rookery.backends import Deadline, Reason, Unsupported
-from rookery.backends.engine.pareto.covering import SetCover, recognise_set_cover
 from rookery.backends.engine.pareto.kernel import SweepRun, sweep
 from rookery.backends.engine.pareto.orders import find_order
+from rookery.backends.engine.pareto.search import recognise_set_cover
 from rookery.backends.engine.pareto.tables import TreeTables, make_sweep
 from rookery.backends.presolve.budget import Budget
+from rookery.backends.presolve.covering import Covering
 
 PARETO = {"optimum": "pareto", "lowering": "off"}
 Rows = Sequence[Sequence[int]]
@@ -41,7 +42,20 @@ def draw_covering(chance: Random) -> tuple[list[list[int]], list[int]]:
 
 def sweep_of(rows: Rows, weights: Sequence[int], most: int = 24) -> TreeTables:
     """The tables of a covering whose columns all cost something."""
-    found = SetCover(tuple(map(tuple, rows)), tuple(weights), tuple(range(len(weights))))
+    columns, none = range(len(weights)), frozenset[int]()
+    found = Covering(
+        variables=len(columns),
+        forced=none,
+        free=frozenset(columns),
+        items=tuple(map(tuple, rows)),
+        demands=(1,) * len(rows),
+        wholes=(none,) * len(rows),
+        cliques=(),
+        least=0,
+        most=len(columns),
+        goal=-1,
+        costs=tuple(weights),
+    )
     order = find_order(found, np.inf)
     assert order is not None
     return make_sweep(found, order, most)

@@ -39,7 +39,7 @@ class Refuter:
 
     @cached_property
     def _most_spent(self) -> float:
-        return bound_weights(self._selection.incidence)
+        return bound_weights(self._selection.by_row)
 
     @cached_property
     def _weighted(self) -> WeightedHits | None:

@@ -80,7 +80,7 @@ def weigh_hits(selection: Covering, alike: Ints) -> WeightedHits | None:
     free = np.array(sorted(selection.free), np.int64)
     if len(free) * len(selection.items) > MAX_CELLS:
         return None
-    hits = np.concatenate([table[:, free] for _, table in selection.incidence.dense()]).T
+    hits = np.concatenate([table[:, free] for _, table in selection.by_row.dense()]).T
     weight = weigh_items(hits, alike)
     return None if (UNIT - hits @ weight).min(initial=0) < 0 else WeightedHits(hits, weight)
 
