@@ -22,8 +22,7 @@ MAX_LISTED = 12
 
 def explain(problem: Problem, theorem: Theorem, packing: Packing) -> str:
     """A packing as a board with a sentence; or as rows that are added up, if it is about no squares."""
-    picture = Picture(problem, tuple(list_rows(theorem.model)), packing)
-    marks, sentence = picture.squares() or picture.groups() or ({}, "\n".join(picture.list_rows()))
+    marks, sentence = Picture(problem, tuple(list_rows(theorem.model)), packing).tell()
     return f"{_draw(marks, problem)}\n\n{sentence}" if marks else sentence
 
 
@@ -68,6 +67,10 @@ class Picture:
         """The square about which a row demands something."""
         row = self.rows[at]
         return self.ruled.get(row.at, (None, None))[1] if row.least > 0 else None
+
+    def tell(self) -> tuple[dict[Cell, str], str]:
+        """Return marks on squares, none if it is about no squares, and a sentence, or lines with the rows."""
+        return self.squares() or self.groups() or ({}, "\n".join(self.list_rows()))
 
     def squares(self) -> tuple[dict[Cell, str], str] | None:
         """Squares that need more guards together than are allowed; None for another sort of packing."""

@@ -7,11 +7,12 @@ from threading import TIMEOUT_MAX, Timer
 from typing import Generic, TypeVar
 
 from rookery.backends.contract import Solution
+from rookery.backends.solve import solve
 from rookery.backends.solvers.sat.sliced import SlicedSolver
 from rookery.core.deadline import Deadline, OutOfTime, check_deadline
 from rookery.core.files import Closing
 from rookery.core.runtime import HAS_THREADS
-from rookery.models import AtMost, Problem
+from rookery.models import AtMost, Model, Problem, Satisfy
 from rookery.models.model.clauses import ModelClauses
 from rookery.models.model.constraints import Constraint
 from rookery.models.problem.problem import Demand
@@ -173,3 +174,17 @@ def seconds_left() -> float | None:
     """Return the seconds until the deadline that is held, for a call of `solve`; None without one."""
     left = Deadline().or_held().left()
     return None if left == inf else max(left, 0.001)
+
+
+def find_best(problem: Problem) -> tuple[Model, int | None]:
+    """Return a model of the best solutions and their value; the problem's own model without a goal or a solution.
+
+    Raises `OutOfTime` if the optimum is not found under the deadline that is held.
+    """
+    if isinstance(problem.model.goal, Satisfy):
+        return problem.model, None
+    answer = solve(problem, seconds=seconds_left())
+    if not answer.complete:
+        raise OutOfTime
+    best = answer.objective
+    return problem.model if best is None else problem.model.at_optimum(best), best

@@ -1,29 +1,26 @@
 """Hints: the next squares that are decided, with the fewest and simplest demands that decide them."""
 
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
 from rookery.backends.answer import Status
-from rookery.backends.explaining.asked import Asked, is_given, list_demands, seconds_left
-from rookery.backends.explaining.hints import MAX_DEMANDS, Asking, Hint, Rating, WalkThrough, say_demands
+from rookery.backends.explaining.asked import Asked, find_best, list_demands, seconds_left
+from rookery.backends.explaining.demands import HEAVY, list_askings, say_demands
+from rookery.backends.explaining.hints import MAX_DEMANDS, Hint, Rating, WalkThrough
 from rookery.backends.explaining.wording import Wording
 from rookery.backends.run import take_problem
 from rookery.backends.solve import solve
 from rookery.core.deadline import Deadline, OutOfTime, check_deadline
 from rookery.core.files import Closing
-from rookery.core.words import amount, join_words
-from rookery.models import BadInput, Model, Piece, Placement, Problem, Satisfy
+from rookery.core.words import join_words
+from rookery.models import BadInput, Piece, Placement, Problem
 from rookery.models.boards.base import Cell
-from rookery.models.boards.board import Board
-from rookery.models.model.constraints import AtLeast, AtMost, Constraint, Exactly
+from rookery.models.model.constraints import AtLeast
 from rookery.models.reading.given import PieceLike, SquareLike, SquaresLike, take_cells, take_piece, take_seconds
-from rookery.models.referee.rules import Holds, Number, PartHolds, Rule
 from rookery.models.referee.walking import Walked
 
 TRIED = 5  # reasons of all demands together that are made smallest, for the best of them
-HEAVY = 3  # demands that a person keeps in mind for a number on the whole board
 OPEN = "No further square is forced; the time limit was reached before it was known how many solutions there are."
 SEVERAL = "No further square is forced: there are several solutions."
 
@@ -116,9 +113,8 @@ class Deducer(Closing):
                 raise BadInput(
                     f"crossed: {board.label(square)} holds a {self.placed[square]}; leave one of the two out"
                 )
-        self._model = problem.model
-        self._optimum = self._find_optimum()
-        self.askings = list(_list_askings(problem, self._model, self._optimum))
+        self._model, self._optimum = find_best(problem)
+        self.askings = list(list_askings(problem, self._model, self._optimum))
         hard = [((), each.constraints) for each in list_demands(problem) if not each.rules]
         groups = [((at,), each.constraints) for at, each in enumerate(self.askings)]
         self._asked: Asked[int] = Asked(problem.model.variables, [*hard, *groups])
@@ -141,17 +137,6 @@ class Deducer(Closing):
     def close(self) -> None:
         """Free the solver's memory."""
         self._asked.close()
-
-    def _find_optimum(self) -> int | None:
-        """The optimum of a problem with a goal, to be reached by `_model`; None without a solution."""
-        if isinstance(self.problem.model.goal, Satisfy):
-            return None
-        answer = solve(self.problem, seconds=seconds_left())
-        if not answer.complete:
-            raise OutOfTime
-        if answer.objective is not None:
-            self._model = self.problem.model.at_optimum(answer.objective)
-        return answer.objective
 
     def _list_pairs(self) -> list[tuple[int, int]]:
         """Pairs of simple demands that may decide a square together.
@@ -395,61 +380,3 @@ class Deducer(Closing):
         if answer.status is Status.INFEASIBLE:
             return "There is no solution."
         return "There is exactly one solution, but no further square is forced by these rules."
-
-
-def _list_askings(problem: Problem, best: Model, optimum: int | None) -> Iterator[Asking]:
-    """The demands of a problem as a person says them; with a goal, that the optimum is reached, as `best` has it.
-
-    What asks for pieces is a demand by itself, what forbids them is one together.
-    """
-    words = Wording(problem)
-    for rules, constraints in list_demands(problem):
-        if not rules or (len(rules) == 1 and is_given(rules[0])):
-            continue
-        forbidding = [each for each in constraints if not _asks(each) and not _is_one_each(each, problem)]
-        if forbidding:
-            yield Asking(join_words([*map(words.rule, rules)]), forbidding)
-        numbered = (
-            enumerate(constraints) if len(constraints) == len(problem.board) else ((None, c) for c in constraints)
-        )
-        yield from (_describe(rules, each, at, words) for at, each in numbered if _asks(each))
-    if optimum is not None:
-        counted = [piece for piece in problem.pieces if isinstance(problem.aim, Number)]
-        plain = len(counted) == 1 and problem.board.weights is None
-        value = amount(optimum, words.piece(counted[0]), words.piece(counted[0], 2)) if plain else str(optimum)
-        yield Asking(f"the best solutions have {value}", best.constraints[-1:])
-
-
-def _asks(constraint: Constraint) -> bool:
-    """Return whether a constraint asks for something: a board without pieces breaks it."""
-    value = sum(weight for weight, literal in constraint.terms() if literal < 0)
-    lower, upper = constraint.lower, constraint.upper
-    return (lower is not None and value < lower) or (upper is not None and value > upper)
-
-
-def _is_one_each(constraint: Constraint, problem: Problem) -> bool:
-    """Return whether a constraint says no more than that a square holds one piece."""
-    size, placing = len(problem.board), range(len(problem.board) * len(problem.pieces))
-    alone = all(each in placing for each in constraint.literals) and len({v % size for v in constraint.literals}) == 1
-    return alone and isinstance(constraint, AtMost) and constraint.bound == 1
-
-
-def _describe(rules: Sequence[Rule], constraint: Constraint, at: int | None, words: Wording) -> Asking:
-    """A demand in words, with the part of the board or the square that it is about, if there is one."""
-    rule, problem = rules[0], words.problem
-    board, size = problem.board, len(problem.board)
-    squares = frozenset(board.cell(v % size) for v in constraint.literals if 0 <= v < size * len(problem.pieces))
-    if isinstance(rule, PartHolds):
-        return Asking(words.rule(rule), [constraint], squares, rule.count, words.part_of(rule))
-    if rule.each_square and len(rules) == 1 and at is not None:
-        name = f"{words.noun} {board.label(board.cell(at))}"
-        said = re.sub(f"each empty {words.noun}", f"{name}, if empty,", words.rule(rule))
-        return Asking(said.replace(f"each {words.noun}", name, 1), [constraint], squares, 0, name)
-    holds = next((each for each in rules if isinstance(each, Holds)), None)
-    if holds is not None and isinstance(constraint, Exactly) and isinstance(board, Board) and len(rules) > 1:
-        for axis, part in enumerate(("row", "column")):
-            if len({square[axis] for square in squares}) == 1:
-                name = words.part(part, next(iter(squares))[axis])
-                said = words.holds(name, constraint.bound, holds.piece)
-                return Asking(said, [constraint], squares, constraint.bound, name)
-    return Asking(join_words([*map(words.rule, rules)]), [constraint], squares, weight=HEAVY)

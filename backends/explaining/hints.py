@@ -1,16 +1,16 @@
 """Hints as values: a reason that a person can check, with all the squares that it decides, and their sentences."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Self
 
+from rookery.backends.explaining.demands import Asking, say_demands
 from rookery.backends.explaining.wording import Wording
 from rookery.core.words import amount, join_words, shorten
 from rookery.models import Piece, Placement, Problem
 from rookery.models.boards.base import Cell
 from rookery.models.drawing.boards import add_coordinates, draw_text
-from rookery.models.model.constraints import Constraint
 from rookery.models.problem.placement import list_pieces
 from rookery.models.reading.drawn import DIFFERS, MARK
 
@@ -31,35 +31,6 @@ class Rating(StrEnum):
     def of(cls, demands: int) -> Self:
         """The rating of a step that takes a number of demands at once."""
         return cls("easy" if demands <= EASY else "medium" if demands <= MEDIUM else "hard")
-
-
-@dataclass(frozen=True)
-class Asking:
-    """A demand as a person says it, with its constraints.
-
-    `squares` are those that are to hold `needed` pieces; `name` is what they are together, such as `row 3`, if they are
-    a part of the board. `weight` is the number of demands that a person keeps in mind for this one.
-    """
-
-    words: str
-    constraints: Sequence[Constraint] = field(compare=False)
-    squares: frozenset[Cell] = frozenset()
-    needed: int = 0
-    name: str = ""
-    weight: int = 1
-
-
-def say_demands(demands: Iterable[Asking], words: Wording) -> Iterator[str]:
-    """Yield demands as clauses, each once; those of one rule about several squares share one."""
-    shared: dict[str, list[str]] = {}
-    for each in demands:
-        rest = each.words if each.needed or not each.name else each.words.removeprefix(each.name)
-        shared.setdefault(rest, []).append(each.name.removeprefix(f"{words.noun} "))
-    for rest, names in shared.items():
-        if len(names) == 1 or not names[0]:
-            yield f"{words.noun} {names[0]}{rest}" if rest[:1] in " ," else rest
-        else:
-            yield f"{words.problem.board.nouns} {join_words(names)}{rest.replace(' is ', ' are ', 1)}"
 
 
 @dataclass(frozen=True, repr=False)

@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from rookery.backends.explaining.asked import Asked
+from rookery.backends.explaining.asked import Asked, find_best
 from rookery.backends.referee import Referee
 from rookery.backends.run import take_problem
-from rookery.backends.solve import solve
-from rookery.core.deadline import Deadline, OutOfTime
+from rookery.core.deadline import Deadline
 from rookery.core.files import Closing
 from rookery.models import BadInput, Placement, Problem, RookeryError, Satisfy
 from rookery.models.boards.base import Cell
@@ -24,15 +23,10 @@ class WhatIf(Closing):
 
     def __init__(self, problem: Problem, seconds: float | str | None = None) -> None:
         self.problem, self._seconds, self._is_open = take_problem(problem), take_seconds(seconds), True
-        self._model = problem.model
         with self._asking():
-            if not isinstance(problem.model.goal, Satisfy):
-                answer = solve(problem, seconds=self._seconds)
-                if not answer.complete:
-                    raise OutOfTime
-                if answer.objective is None:
-                    raise BadInput(f"{problem.title}: there is no best solution to ask about")
-                self._model = problem.model.at_optimum(answer.objective)
+            self._model, best = find_best(problem)
+            if best is None and not isinstance(problem.model.goal, Satisfy):
+                raise BadInput(f"{problem.title}: there is no best solution to ask about")
             self._asked: Asked[Any] = Asked(self._model.variables, [((), self._model.constraints)])
         self._moves: list[tuple[int, ...]] = []
 

@@ -1,4 +1,4 @@
-"""Explain why there is no solution or no better one: a contradiction or all of them, and the cheapest repair."""
+"""Explain why there is no solution, by a contradiction of rules, or no better one, by a packing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -7,44 +7,30 @@ from itertools import combinations
 from typing import Any, Literal
 
 from rookery.backends.answer import Answer, Status
-from rookery.backends.contract import Solution, WrongAnswer
-from rookery.backends.explaining.asked import (
-    Asked,
-    at_deadline,
-    is_given,
-    list_conflicts,
-    list_demands,
-    list_rules,
-    seconds_left,
-)
+from rookery.backends.explaining.asked import Asked, list_demands, list_rules, seconds_left
 from rookery.backends.explaining.wording import Wording
 from rookery.backends.run import take_problem
 from rookery.backends.solve import solve
-from rookery.backends.worker import Worker, WorkerLost
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.errors import show_value
-from rookery.core.runtime import IN_PAGE
-from rookery.core.words import amount, shorten
-from rookery.models import AtMost, BadInput, Exactly, Minimize, Model, Piece, Placement, Problem
+from rookery.core.words import shorten
+from rookery.models import AtMost, BadInput, Exactly, Minimize, Model, Piece, Problem
 from rookery.models.boards.base import Cell
 from rookery.models.drawing.boards import draw_text
-from rookery.models.drawing.text import side_by_side
 from rookery.models.model.constraints import Constraint
 from rookery.models.problem.placement import list_pieces
-from rookery.models.reading.drawn import DIFFERS, MARK
-from rookery.models.reading.given import take_seconds, take_whole
-from rookery.models.referee.rules import Barred, Fixed, Forbidden, Holds, Peaceful, Rule, Sighted
+from rookery.models.reading.drawn import MARK
+from rookery.models.reading.given import take_seconds
+from rookery.models.referee.rules import Fixed, Forbidden, Holds, Peaceful, Rule, Sighted
 from rookery.models.referee.walking import Walked
 
 SECONDS = 60.0
-MOST = 20  # conflicts that are listed, if no other number is given
 MAX_SAID = 200  # characters of an explanation in its `repr`
 FAILING = Piece("failing square", "u", rides=(), glyph="?")
 LIMIT = "A limit was reached first: no explanation was found."
 SOLVABLE = "There is a solution, so nothing contradicts."
 NO_PACKING = "No short reason was found why nothing is better; the proof is the search itself."
 BEYOND = "The rules in chess words do not contradict each other: the model demands more than they say."
-NO_GIVENS = "No removal of givens helps: the rules contradict each other without them."
 
 
 class Size(StrEnum):
@@ -180,18 +166,18 @@ def explain(problem: Problem, answer: Answer | None = None, *, seconds: float | 
 
 
 def _explain_rules(problem: Problem, answer: Answer | None) -> Explanation:
-    found = _find_core(problem)
+    found = find_core(problem)
     if found and found[0]:
-        return _explain_core(problem, *found)
+        return explain_core(problem, *found)
     answer = answer or solve(problem, seconds=seconds_left())
     if answer.status is Status.INFEASIBLE:
         return Explanation(problem, note=BEYOND)
     return _explain_answer(problem, answer)
 
 
-def _find_core(problem: Problem) -> tuple[frozenset[Rule], Size] | None:
-    """A contradiction of rules, and what is known of its size; None if all of them can hold together."""
-    if plain := next(_list_plain(problem), None):
+def find_core(problem: Problem) -> tuple[frozenset[Rule], Size] | None:
+    """Return a contradiction of rules, and what is known of its size; None if all of them can hold together."""
+    if plain := next(list_plain(problem), None):
         return plain, Size.MINIMAL
     with Asked(problem.model.variables, list_demands(problem)) as asked:
         found = asked.core(asked.selectors.values())
@@ -206,7 +192,7 @@ def _find_core(problem: Problem) -> tuple[frozenset[Rule], Size] | None:
         return asked.units(found), Size.MINIMAL
 
 
-def _list_plain(problem: Problem) -> Iterator[frozenset[Rule]]:
+def list_plain(problem: Problem) -> Iterator[frozenset[Rule]]:
     """Yield contradictions that are seen without a solver, which cannot count.
 
     These are two fixed pieces of which one attacks the other, and a count too large for peace.
@@ -216,7 +202,7 @@ def _list_plain(problem: Problem) -> Iterator[frozenset[Rule]]:
             yield frozenset([*(Fixed(square, problem.fixed[square]) for square in pair), peace])
     for count in (rule for rule in problem.rules if isinstance(rule, Holds) and rule.count):
         for calm in (rule for rule in problem.rules if isinstance(rule, Peaceful | Sighted)):
-            most = _bound_by_groups(count.piece, _demanded_by(problem, {calm}), problem)
+            most = _bound_by_groups(count.piece, demanded_by(problem, {calm}), problem)
             if most < (count.count or 0) <= len(problem.board):
                 yield frozenset([count, calm])
 
@@ -232,8 +218,8 @@ def _bound_by_groups(piece: Piece, constraints: Sequence[Constraint], problem: P
     return total + len(left)
 
 
-def _demanded_by(problem: Problem, rules: set[Rule]) -> list[Constraint]:
-    """The constraints that some rules demand, and those that always hold."""
+def demanded_by(problem: Problem, rules: set[Rule]) -> list[Constraint]:
+    """Return the constraints that some rules demand, and those that always hold."""
     return [each for demand in list_demands(problem) if rules.issuperset(demand.rules) for each in demand.constraints]
 
 
@@ -243,7 +229,7 @@ def _list_meetings(fixed: Mapping[Cell, Piece], problem: Problem) -> list[tuple[
     return [pair for pair in combinations(sorted(fixed), 2) if pair in met or pair[::-1] in met]
 
 
-def _explain_core(problem: Problem, core: frozenset[Rule], size: Size) -> Explanation:
+def explain_core(problem: Problem, core: frozenset[Rule], size: Size) -> Explanation:
     """Explain a contradiction: givens first, with the squares and the count that show it."""
     rules = tuple(sorted(filter(core.__contains__, problem.rules), key=lambda rule: not isinstance(rule, Fixed)))
     fixed = {rule.square: rule.piece for rule in rules if isinstance(rule, Fixed)}
@@ -251,7 +237,7 @@ def _explain_core(problem: Problem, core: frozenset[Rule], size: Size) -> Explan
     found = Explanation(problem, rules, size, _list_failing(rules, problem), meetings)
     if sum(isinstance(rule, Holds) for rule in rules) != 1 or meetings:
         return found
-    sentence, marks = _find_packing(_demanded_by(problem, {*rules}), problem)
+    sentence, marks = _find_packing(demanded_by(problem, {*rules}), problem)
     return replace(found, packing=sentence, marks=marks)
 
 
@@ -265,7 +251,7 @@ def _list_failing(core: Sequence[Rule], problem: Problem) -> tuple[Cell, ...]:
     if rule is None or len(own) != len(problem.board):
         return ()
     groups: list[tuple[tuple[int, ...], Sequence[Constraint]]] = [((at,), (each,)) for at, each in enumerate(own)]
-    groups.append(((), _demanded_by(problem, {*core} - {rule})))
+    groups.append(((), demanded_by(problem, {*core} - {rule})))
     try:
         with Asked(problem.model.variables, groups) as asked:
             found = asked.core(asked.selectors.values()) or frozenset()
@@ -289,8 +275,7 @@ def _find_packing(constraints: Sequence[Constraint], problem: Problem) -> tuple[
         packing = None
     if packing is None:
         return "", {}
-    picture = Picture(replace(problem, model=model), tuple(list_rows(model)), packing)
-    marks, sentence = picture.squares() or picture.groups() or ({}, "\n".join(picture.list_rows()))
+    marks, sentence = Picture(replace(problem, model=model), tuple(list_rows(model)), packing).tell()
     return f"{sentence}{'.' if marks else ''}", marks
 
 
@@ -303,188 +288,3 @@ def _explain_answer(problem: Problem, answer: Answer) -> Explanation:
     sentence, marks = _find_packing(problem.model.at_optimum(better).constraints, problem)
     note = "" if sentence else NO_PACKING
     return Explanation(problem, optimum=answer.objective, packing=sentence, marks=marks, note=note)
-
-
-@dataclass(frozen=True)
-class Conflicts(Sequence[Explanation]):
-    """The conflicts of a problem, smallest first: rules and givens that contradict each other, all of them needed.
-
-    `complete` says that there are no more; else `note` says which limit was reached first.
-    """
-
-    problem: Problem
-    conflicts: tuple[Explanation, ...]
-    complete: bool
-    note: str = ""
-
-    def __len__(self) -> int:
-        return len(self.conflicts)
-
-    def __getitem__(self, at: Any) -> Any:
-        return self.conflicts[at]
-
-    def sentences(self) -> Iterator[str]:
-        """The number of conflicts, how many of them are smallest, and whether there may be more."""
-        if not self.conflicts:
-            yield self.note or SOLVABLE
-            return
-        least = sum(each.size is Size.SMALLEST for each in self.conflicts)
-        these = "There is one conflict" if len(self) == 1 else f"There are {len(self):,} conflicts"
-        smallest = "" if least in (0, len(self)) else f", of which {amount(least, 'is', 'are')} smallest"
-        yield f"{these}{smallest}{'.' if self.complete else f', and there may be more: {self.note}'}"
-
-    def __str__(self) -> str:
-        shown = [f"Conflict {at}. {each}" for at, each in enumerate(self.conflicts, start=1)]
-        return "\n\n".join([*shown, *self.sentences()])
-
-    def as_dict(self) -> dict[str, Any]:
-        """The conflicts as plain data: those of the first, as `--why` has it, and all of them as `conflicts`."""
-        first = self.conflicts[0].as_dict() if self.conflicts else {}
-        said = {"conflicts": [each.as_dict() for each in self.conflicts], "all": self.complete}
-        return first | said | {"sentences": [*first.get("sentences", ()), *self.sentences()]}
-
-
-def conflicts(problem: Problem, limit: int = MOST, *, seconds: float | str | None = SECONDS) -> Conflicts:
-    """List all conflicts of a problem: each set of rules and givens that contradicts itself, if all of it is needed.
-
-    >>> import rookery as rk
-    >>> found = rk.conflicts(rk.placement("rook", 3, count=3, fixed=["a1", "a2", "b2"]))
-    >>> len(found), found.complete
-    (2, True)
-
-    There are none if the problem has a solution.
-
-    Args:
-        problem: The problem.
-        limit: How many are listed at most, the smallest first; there may be more, as `complete` says.
-        seconds: Time limit. If it ends before the smallest is known, one conflict is given that is seen at once.
-    """
-    most = take_whole(limit, "limit")
-    if most < 1:
-        raise BadInput(f"limit {most}: expected at least 1")
-    with Deadline(take_seconds(seconds)).held():
-        try:
-            first = _find_core(take_problem(problem))
-        except OutOfTime:
-            return Conflicts(problem, (), False, LIMIT)
-        if first is None or not first[0]:
-            return Conflicts(problem, (), True, BEYOND if first else "")
-        listed, note = _list_all(problem, most)
-        found = [(rules, Size.SMALLEST if len(rules) == len(listed[0]) else Size.MINIMAL) for rules in listed]
-        explained = [_explain_core(problem, *each) for each in found or [first]]
-    return Conflicts(problem, tuple(explained), not note, note)
-
-
-def _list_all(problem: Problem, most: int) -> tuple[list[frozenset[Rule]], str]:
-    """All contradictions, smallest first, and the limit that was reached; in a process that is killed at the end."""
-    reached, found, deadline = "a limit was reached first.", list[frozenset[Rule]](), Deadline().or_held()
-    if IN_PAGE:
-        return [], reached
-    try:
-        with (
-            Asked(problem.model.variables, list_demands(problem)) as asked,
-            Worker() as worker,
-            at_deadline(worker.kill),
-        ):
-            for each in worker.stream(list_conflicts, asked.clauses, [*asked.selectors.values()]):
-                if len(found) == most:
-                    return found, f"only {most:,} are listed."
-                found.append(asked.units(each))
-    except (OutOfTime, WorkerLost):
-        if not deadline.passed():
-            raise
-        return found, reached
-    return found, ""
-
-
-@dataclass(frozen=True)
-class Repair:
-    """The fewest givens to remove so that a solution exists, and a solution without them.
-
-    `removed` are fixed and forbidden squares, as rules; none if there is a solution already. It is None if no removal
-    helps, or a limit was reached first, as `note` says.
-    """
-
-    problem: Problem
-    removed: tuple[Rule, ...] | None
-    solution: Placement | None = None
-    note: str = ""
-
-    @property
-    def squares(self) -> tuple[Cell, ...]:
-        """The squares of the givens that go."""
-        return tuple(rule.square for rule in self.removed or () if isinstance(rule, Fixed | Forbidden | Barred))
-
-    def sentences(self) -> Iterator[str]:
-        """State which givens must go, or why none is named."""
-        if self.removed is None:
-            yield self.note
-        elif not self.removed:
-            yield SOLVABLE
-        else:
-            yield f"There is a solution without {amount(len(self.removed), 'given')}, and none if fewer go:"
-            yield from (f"- {line}" for line in Wording(self.problem).rules(self.removed))
-
-    def drawing(self) -> list[str]:
-        """The givens, those that go marked by !, next to a solution without these; row by row."""
-        if not self.removed or self.solution is None:
-            return []
-        crossed = dict.fromkeys(self.problem.forbidden, MARK)
-        given = crossed | self.problem.fixed | dict.fromkeys(self.squares, DIFFERS)
-        drawn = draw_text(self.problem.board, given, lambda piece: "!" if piece == DIFFERS else piece.symbol)
-        return side_by_side([drawn, str(self.solution)]).split("\n")
-
-    def __str__(self) -> str:
-        return "\n".join([*self.sentences(), *self.drawing()])
-
-    def as_dict(self) -> dict[str, Any]:
-        """The repair as plain data."""
-        gone = self.removed or ()
-        return {
-            "removed": None if self.removed is None else len(gone),
-            "fixed": list_pieces({rule.square: rule.piece for rule in gone if isinstance(rule, Fixed)}),
-            "forbidden": [list(rule.square) for rule in gone if isinstance(rule, Forbidden)],
-            "solution": None if self.solution is None else list_pieces(self.solution),
-            "sentences": list(self.sentences()),
-        }
-
-
-def repair(problem: Problem, *, seconds: float | str | None = SECONDS) -> Repair:
-    """Find the fewest givens (fixed and forbidden squares) to remove so that a problem has a solution.
-
-    >>> import rookery as rk
-    >>> found = rk.repair(rk.placement("rook", 3, count=3, fixed=["a1", "a2", "b2"]))
-    >>> print(*found.sentences(), sep="\\n")
-    There is a solution without 1 given, and none if fewer go:
-    - a rook is fixed on a2
-
-    That fewer do not suffice is found by MaxSAT; both referees accept `solution`, a placement without these givens.
-
-    Args:
-        problem: The problem.
-        seconds: Time limit for all of it.
-    """
-    try:
-        with Deadline(take_seconds(seconds)).held():
-            if any(not any(map(is_given, core)) for core in _list_plain(take_problem(problem))):
-                return Repair(problem, None, note=NO_GIVENS)
-            with Asked(problem.model.variables, list_demands(problem)) as asked:
-                removed = asked.repair([rule for rule in problem.rules if is_given(rule)])
-                if removed is None:
-                    return Repair(problem, None, note=NO_GIVENS)
-                asked.solve([selector for rule, selector in asked.selectors.items() if rule not in removed])
-                solution = _referee(problem, {*problem.rules} - {*removed}, asked.solution())
-    except OutOfTime:
-        return Repair(problem, None, note=LIMIT)
-    return Repair(problem, tuple(removed), solution if removed else None)
-
-
-def _referee(problem: Problem, kept: set[Rule], chosen: Solution) -> Placement:
-    """The placement of a solution; raises `WrongAnswer` if it breaks some of the rules that are kept."""
-    placement = problem.read(chosen)
-    walked = Walked(problem.board, placement)
-    broken: list[object] = [fault for rule in kept for fault in rule.faults(walked)]
-    broken += Model(problem.model.variables, _demanded_by(problem, kept)).violated(chosen)
-    if broken:
-        raise WrongAnswer(f"a referee refuses a placement: {broken[0]}", placement)
-    return placement

@@ -12,6 +12,10 @@ from .backends.certifying import certify as certify
 from .backends.check import Judgement as Judgement
 from .backends.check import check as check
 from .backends.distribute import open_executor as open_executor
+from .backends.explaining.conflicts import Conflicts as Conflicts
+from .backends.explaining.conflicts import Repair as Repair
+from .backends.explaining.conflicts import conflicts as conflicts
+from .backends.explaining.conflicts import repair as repair
 from .backends.explaining.deduction import hint as hint
 from .backends.explaining.deduction import walk_through as walk_through
 from .backends.explaining.hints import Hint as Hint
@@ -20,12 +24,8 @@ from .backends.explaining.unique import Uniqueness as Uniqueness
 from .backends.explaining.unique import is_unique as is_unique
 from .backends.explaining.what_if import WhatIf as WhatIf
 from .backends.explaining.what_if import what_if as what_if
-from .backends.explaining.why import Conflicts as Conflicts
 from .backends.explaining.why import Explanation as Explanation
-from .backends.explaining.why import Repair as Repair
-from .backends.explaining.why import conflicts as conflicts
 from .backends.explaining.why import explain as explain
-from .backends.explaining.why import repair as repair
 from .backends.formats import export as export
 from .backends.formats import read_model as read_model
 from .backends.modeler import Modeler as Modeler

@@ -13,7 +13,8 @@ from rookery_tests.command_line import rookery
 from rookery_tests.judge import is_overfull
 
 import rookery as rk
-from rookery.backends.explaining.hints import Asking, Hint, Rating
+from rookery.backends.explaining.demands import Asking
+from rookery.backends.explaining.hints import Hint, Rating
 from rookery.backends.explaining.puzzles import make_completion, make_regions
 from rookery.core.deadline import OutOfTime
 from rookery.models import Exactly, Model

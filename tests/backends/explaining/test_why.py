@@ -6,7 +6,7 @@ import pytest
 from rookery_tests.command_line import rookery
 
 import rookery as rk
-from rookery.backends.explaining import why
+from rookery.backends.explaining import conflicts, why
 from rookery.backends.explaining.why import Size
 from rookery.models import AtLeast
 from rookery.models.referee.rules import Fixed, Forbidden, Guarded, Peaceful
@@ -102,7 +102,7 @@ def test_repair_is_drawn_beside_a_solution() -> None:
     assert found.solution is not None
     assert not rk.placement("queen", 6, count=6, forbidden=["b4"]).faults(found.solution)
     crowd = rk.repair(rk.placement("queen", 20, count=21, fixed=["a1"]))
-    assert (crowd.removed, crowd.note, crowd.drawing()) == (None, why.NO_GIVENS, [])
+    assert (crowd.removed, crowd.note, crowd.drawing()) == (None, conflicts.NO_GIVENS, [])
 
 
 def test_command_lists_conflicts_and_the_repair() -> None:

@@ -84,7 +84,8 @@ def _explain_answer(answer: Answer, show: Show, every: bool) -> Iterator[tuple[s
     """Explain the answer, by the same route whichever backend answered: `why`, and the `repair` if it is asked for."""
     if not (show.why or show.repair):
         return  # what explains is not imported in vain
-    from rookery.backends.explaining.why import conflicts, explain, repair
+    from rookery.backends.explaining.conflicts import conflicts, repair
+    from rookery.backends.explaining.why import explain
 
     if show.why and every and answer.status is Status.INFEASIBLE:
         yield "why", conflicts(answer.problem)
