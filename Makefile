@@ -105,10 +105,12 @@ $(VENV)/.installed: $(VENV)/.libraries $(SOURCES) $(FOLDERS)
 	@rm -rf build/lib build/bdist.*
 	@touch $@
 
-# Nothing is published: dist/ holds the files and their digests. Twine, and the libraries for the trial, need a network.
-release: install $(VENV)/.tests  ## Build wheel and source distribution into dist/, twice, and check both as users would.
+# Nothing is published. The workflow `release` also installs the wheel in a clean environment and runs the demo there.
+release: $(VENV)/.dev  ## Build the wheel and the source distribution into dist/, and check their metadata.
 	@$(BIN)/python -c 'import twine' 2>/dev/null || $(INSTALL) 'twine>=6.1'
-	$(BIN)/python -P tools/release.py
+	rm -rf build dist
+	$(BIN)/python -P -m build --no-isolation
+	$(BIN)/python -P -m twine check --strict dist/*
 
 clean:  ## Remove .venv and everything that was built.
 	rm -rf docs/_build docs/_made

@@ -1,37 +1,27 @@
-"""The models of other libraries in `benchmarks/peers` find what Rookery finds."""
+"""The models of other libraries in `benchmarks/peers.py` find what Rookery finds."""
 
-import importlib
-import sys
-from collections.abc import Iterator
-from pathlib import Path
+from shutil import which
 from typing import Any
 
 import pytest
 
 import rookery as rk
+from benchmarks import peers
 from rookery.backends import Ask, End, Want
-
-PEERS = Path(__file__).parents[1] / "benchmarks" / "peers"
-BACKENDS = {
-    "plain_constraint": "PlainConstraint",
-    "plain_cpmpy": "PlainCpmpy",
-    "plain_ortools": "PlainOrtools",
-    "naive_pysat": "NaivePysat",
-}
+from rookery.core.deadline import Deadline
 
 
-@pytest.fixture(params=BACKENDS)
-def peer(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """A backend, loaded; skipped if its library is not installed."""
-    monkeypatch.syspath_prepend(PEERS)
-    backend = getattr(importlib.import_module(request.param), BACKENDS[request.param])()
+@pytest.fixture(params=["PlainConstraint", "PlainCpmpy", "PlainOrtools", "NaivePysat", "PlainMinizinc"])
+def peer(request: pytest.FixtureRequest) -> Any:
+    """A backend; skipped if its library is not installed."""
+    backend = getattr(peers, request.param)()
+    if request.param == "PlainMinizinc" and not which("minizinc"):
+        pytest.skip("no MiniZinc")
     try:
         backend.require_packages()
     except rk.Unsupported as missing:
         pytest.skip(str(missing))
-    yield backend
-    for name in (*BACKENDS, "queens"):
-        sys.modules.pop(name, None)
+    return backend
 
 
 @pytest.mark.parametrize(
@@ -41,7 +31,8 @@ def peer(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Ite
         (rk.placement("queen", 3, count=3), Want.ALL, 0),
         (rk.placement("queen", 6, count=6), Want.ALL, 4),
         (rk.placement("knight", 3, count=4), Want.ALL, 18),
-        (rk.domination("queen", 5), Want.ONE, 1),
+        (rk.domination("queen", 5), Want.ONE, 3),
+        (rk.placement("queen", 4), Want.ONE, 4),
     ],
 )
 def test_peers_find_what_there_is(peer: Any, problem: rk.Problem, want: Want, expected: int) -> None:
@@ -53,4 +44,10 @@ def test_peers_find_what_there_is(peer: Any, problem: rk.Problem, want: Want, ex
     if problem.model.value(frozenset()) is None:
         assert len(found) == expected
     else:
-        assert (min(map(len, found)), outcome.proven) == (3, True)
+        assert (len(solutions[-1]), outcome.bound, outcome.proven) == (expected, expected, True)
+
+
+def test_peers_stop_at_the_deadline(peer: Any) -> None:
+    ask = Ask(want=Want.COUNT, deadline=Deadline(0.5))
+    *_, outcome = peer.run(peer.compile(rk.placement("queen", 24, count=24).model, ask), ask)
+    assert not outcome.proven

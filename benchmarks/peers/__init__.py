@@ -1,1 +1,0 @@
-"""Rookery beside other ways to ask the same questions."""
