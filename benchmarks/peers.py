@@ -8,7 +8,7 @@ Each asks n queens in the library's best words, and anything else as sums of Boo
 import json
 import subprocess
 import sys
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations
 from threading import Timer
 from typing import Any, ClassVar, NamedTuple
@@ -18,7 +18,7 @@ from rookery.backends import Ask, Backend, End, Reason, Unsupported, Want
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Maximize, Minimize, Model, Satisfy
 
 Chosen = frozenset[int]
-SIGNS: Mapping[type, str] = {AtMost: "<=", AtLeast: ">=", Exactly: "=="}
+SIGNS: Mapping[Any, str] = {AtMost: "<=", AtLeast: ">=", Exactly: "=="}
 QUEENS = """\
 include "alldifferent.mzn";
 array[1..{n}] of var 0..{n} - 1: x;
@@ -35,6 +35,11 @@ class Stated(NamedTuple):
     model: Model
     queens: int
 
+    @property
+    def constraints(self) -> Sequence[Any]:
+        """The constraints, all of them `AtMost`, `AtLeast` or `Exactly`."""
+        return self.model.constraints
+
     def read(self, values: list[int]) -> Chosen:
         """Return the true variables: of queens, `values` are columns, else zeros and ones."""
         if self.queens:
@@ -43,7 +48,7 @@ class Stated(NamedTuple):
 
     def post(self, x: Any, add: Callable[[Any], object]) -> Any:
         """State the constraints over expressions `x` with operators, and return the goal as an expression."""
-        for constraint in self.model.constraints:
+        for constraint in self.constraints:
             total = sum(x[each] if each >= 0 else 1 - x[~each] for each in constraint.literals)
             match constraint:
                 case AtMost(bound, _):
@@ -90,7 +95,7 @@ class PlainOrtools(Peer):
             if not isinstance(goal, Satisfy):
                 (model.minimize if isinstance(goal, Minimize) else model.maximize)(aim)
 
-        class Collector(cp_model.CpSolverSolutionCallback):  # type: ignore[misc]
+        class Collector(cp_model.CpSolverSolutionCallback):
             def on_solution_callback(self) -> None:
                 found.append(program.read([self.value(each) for each in x]))
 
@@ -211,7 +216,8 @@ class PlainConstraint(Peer):
     def run(self, program: Stated, ask: Ask) -> Iterator[Any]:
         """Yield the solutions; the clock is looked at between them, for the library has none."""
         goal, size = program.model.goal, len(terms(program.model))
-        sizes = {Minimize: range(size + 1), Maximize: range(size, -1, -1)}.get(type(goal), [None])
+        known: Mapping[Any, Any] = {Minimize: range(size + 1), Maximize: range(size, -1, -1), Satisfy: [None]}
+        sizes = known[type(goal)]
         found: list[Chosen] = []
         for each in sizes:
             for values in self._state(program, each).getSolutionIter():
@@ -234,9 +240,9 @@ class PlainConstraint(Peer):
             for low, high in combinations(range(n), 2):
                 problem.addConstraint(lambda a, b, apart=high - low: abs(a - b) != apart, (low, high))
             return problem
-        kinds = {AtMost: "MaxSum", AtLeast: "MinSum", Exactly: "ExactSum"}
+        kinds: Mapping[Any, str] = {AtMost: "MaxSum", AtLeast: "MinSum", Exactly: "ExactSum"}
         problem.addVariables(range(program.model.variables), [0, 1])
-        for each in program.model.constraints:
+        for each in program.constraints:
             if min(each.literals, default=0) < 0:
                 raise Unsupported("this peer knows no negated literals")
             problem.addConstraint(
@@ -289,7 +295,7 @@ class PlainMinizinc(Peer):
             return
         goal = program.model.goal
         yield f"array[0..{program.model.variables - 1}] of var 0..1: x;"
-        for each in program.model.constraints:
+        for each in program.constraints:
             total = " + ".join(f"x[{one}]" if one >= 0 else f"(1 - x[{~one}])" for one in each.literals)
             yield f"constraint {total or 0} {SIGNS[type(each)]} {each.bound};"
         aim = " + ".join(f"{weight} * x[{one}]" for weight, one in terms(program.model))

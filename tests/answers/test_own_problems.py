@@ -14,19 +14,14 @@ from rookery.models.referee.rules import Holds, Peaceful
 ROOT = Path(__file__).parents[2]
 GUIDE = (ROOT / "docs" / "own-problems.md").read_text(encoding="utf-8")
 BACKENDS = ("backtracking", "sat", "cpsat", "python-constraint")
-PRINTED = {
-    "exact_cover": "281 tilings",  # domino tilings of 4x6, OEIS A005178
-    "colouring": "120 colourings, 20 up to exchanging colours",  # the Petersen graph in three colours
-    "set_packing": "worth 18: chess + symmetry + keynote",
-}
 
 
-@pytest.mark.parametrize("name", PRINTED)
-def test_example_prints_the_same_for_each_backend(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    runpy.run_path(str(ROOT / "examples" / "own-problems" / f"{name}.py"), run_name="__main__")
+def test_example_prints_the_same_for_each_backend(capsys: pytest.CaptureFixture[str]) -> None:
+    """The Petersen graph in three colours."""
+    runpy.run_path(str(ROOT / "examples" / "colouring.py"), run_name="__main__")
     out = capsys.readouterr().out
     for backend in BACKENDS:
-        assert f"{backend}: {PRINTED[name]}, " in out
+        assert f"{backend}: 120 colourings, 20 up to exchanging colours, " in out
 
 
 @pytest.mark.parametrize("block", re.findall(r"^```python\n(.*?)^```$", GUIDE, re.S | re.M))
