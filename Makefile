@@ -28,6 +28,7 @@ help:  ## Show what can be made.
 
 demo: install  ## Place queens and guard the board by each backend, and compare the answers.
 	@$(BIN)/rookery demo
+	@echo "now yours: $(BIN)/rookery solve placement --piece queen --board 8 --count 8"
 
 # -P keeps the checkout off the import path: the tests see what is installed and nothing else.
 # The kernels are compiled first, by all cores; PYTEST_ARGS='-n 0' runs the tests one after the other.

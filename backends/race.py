@@ -72,7 +72,8 @@ class Race:
             for worker in list(self._workers):
                 worker.kill()
             for thread in threads:
-                thread.join()
+                if thread.is_alive():  # Ctrl-C may come before it is started
+                    thread.join()
 
     def _listen(self) -> Iterator[tuple[str, Item | Exception]]:
         """Yield what the leader says and, between that and after its end, what the others have said."""

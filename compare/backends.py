@@ -104,6 +104,8 @@ def _load_backend(use: str) -> Backend:
         raise BadInput(f"backend {use}: {error}; expected file.py:Class or module:Class") from None
     except Exception as error:  # foreign code may raise anything
         raise BadInput(f"backend {use} cannot be imported: {reason(error)}") from None
+    if isinstance(found, type) and not issubclass(found, Backend):
+        raise BadInput(f"backend {use}: {name} is not a subclass of rookery.plugins.Backend")
     if isabstract(found):
         raise BadInput(f"backend {use}: {name} has no method {', '.join(sorted(found.__abstractmethods__))}")
     loaded = found() if isinstance(found, type) else found

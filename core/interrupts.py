@@ -33,6 +33,7 @@ def take_sigterm() -> Iterator[None]:
         return
 
     def interrupt(number: int, frame: FrameType | None) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)  # some send it twice, the second time while results are written
         of_ctrl_c = signal.getsignal(signal.SIGINT)
         if not callable(of_ctrl_c):
             raise KeyboardInterrupt

@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
+from rookery.backends.answer import Answer
 from rookery.backends.explaining.deduction import rate
 from rookery.backends.explaining.hints import Rating
-from rookery.backends.explaining.unique import is_unique
-from rookery.backends.solve import solve
+from rookery.backends.explaining.unique import Uniqueness
+from rookery.backends.registry import DEFAULT
+from rookery.backends.solve import make_question, start
 from rookery.core.deadline import check_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount, join_words
@@ -186,7 +188,7 @@ def _holds_together(gone: int, owner: Sequence[int], near: Sequence[Sequence[int
 
 def make_completion(piece: PieceLike, board: BoardLike, random: Random) -> Problem:
     """Make a completion: pieces that stand already, so that exactly one way is left to place as many as fit."""
-    most = solve(placement(piece, board))
+    most = _solve(placement(piece, board))
     check_deadline()
     if most.best is None or not most.complete:
         raise BadInput(f"{most.problem.title}: no placement to begin with")
@@ -197,7 +199,7 @@ def make_completion(piece: PieceLike, board: BoardLike, random: Random) -> Probl
     for square in squares:
         if len(given) * 3 >= count:
             break
-        answer = solve(placement(piece, board, count, fixed=[*given, square]))
+        answer = _solve(placement(piece, board, count, fixed=[*given, square]))
         if answer.best is not None:
             found = answer.best
             given.append(square)
@@ -205,10 +207,21 @@ def make_completion(piece: PieceLike, board: BoardLike, random: Random) -> Probl
     random.shuffle(givens)
     for square in tuple(givens):
         fewer = [each for each in givens if each != square]
-        if is_unique(placement(piece, board, count, fixed=fewer)):
+        if Uniqueness(_solve(placement(piece, board, count, fixed=fewer), limit=2)):
             givens = fewer
         check_deadline()
     return placement(piece, board, count, fixed=givens)
+
+
+def _solve(problem: Problem, limit: int | None = None) -> Answer:
+    """Return the answer of the default backend; Ctrl-C is raised, where `solve` would return what it has."""
+    run = start(problem, DEFAULT, make_question(problem, limit=limit))
+    for _ in run.stream():
+        pass
+    answer = run.answer()
+    if answer.interrupted and not answer.complete:
+        raise KeyboardInterrupt
+    return answer
 
 
 def make_puzzles(
@@ -224,7 +237,7 @@ def make_puzzles(
         for again in range(MAX_TRIES):
             tell(f"puzzle {number + 1} of {count}" + (f", try {again + 1}" if again else ""))
             problem = make(Random(f"{seed} {number} {again}"))
-            found = is_unique(problem)
+            found = Uniqueness(_solve(problem, limit=2))
             check_deadline()
             if not found:
                 raise BadInput(f"{found.sentence}; please report this puzzle")

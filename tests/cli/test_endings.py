@@ -164,6 +164,18 @@ def test_signal_ends_a_deep_search_with_its_answer_so_far(sent: signal.Signals) 
     assert (answer["end"], answer["complete"]) == ("interrupted", False)
 
 
+def test_table_prints_its_lines_as_they_come_and_sigterm_keeps_them() -> None:
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1", "COLUMNS": "10"}  # too narrow for a line of all boards
+    words = ("table", "placement", "--piece", "queen", "--board", "4,30", "--count", "n", "--want", "count")
+    with start(*words, env=environment) as process:
+        assert process.stdout is not None
+        lines = [process.stdout.readline().split() for _ in range(4)]  # the second board is never counted
+        process.send_signal(signal.SIGTERM)
+        out, _ = process.communicate(timeout=PATIENCE)
+    assert (lines[2:], process.returncode) == ([["board", "queen"], ["4", "2"]], 130)
+    assert "1 of 2 entries proven, 0 not, 1 not reached" in out.splitlines()
+
+
 def test_boards_stream_until_the_reader_leaves() -> None:
     with start_unbuffered(
         "solve", "placement", "--piece", "queen", "--board", "16", "--count", "16", "--all"
@@ -177,7 +189,9 @@ def test_boards_stream_until_the_reader_leaves() -> None:
             assert (process.wait(PATIENCE), process.stderr.read()) == (141, "")
 
 
-@pytest.mark.parametrize("command", ["report FOLDER", "--help", "pieces", "backends"])
+@pytest.mark.parametrize(
+    "command", ["report FOLDER", "", "solve", "solve placement --help", "pieces", "table n-queens --board 4"]
+)
 def test_reader_that_is_gone_ends_a_command_with_141(command: str, tmp_path: Path) -> None:
     """As a shell has it of a program that SIGPIPE ended."""
     queens = ("compare", "placement", "--piece", "queen", "--board", "4", "--backend", "sat", "--out", str(tmp_path))
@@ -197,11 +211,13 @@ def redirect(arguments: str, how: str) -> "subprocess.CompletedProcess[str]":
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="the system has no disk that is always full")
-@pytest.mark.parametrize("arguments", ["solve placement --piece queen --board 4 --count 4", "--help", "backends"])
+@pytest.mark.parametrize(
+    "arguments", ["solve placement --piece queen --board 4 --count 4", "", "table n-queens --board 4"]
+)
 def test_full_disk_behind_standard_output_ends_with_2(arguments: str) -> None:
     ended = redirect(arguments, ">/dev/full")
     assert (ended.returncode, ended.stdout, ended.stderr.count("\n")) == (2, "", 1)
-    assert "No space left on device" in ended.stderr
+    assert ended.stderr == "rookery: cannot write standard output: No space left on device\n"
     closed = redirect(arguments, ">&-")
     assert (closed.returncode, closed.stderr) == (0, "")
 

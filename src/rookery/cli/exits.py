@@ -100,7 +100,9 @@ def after(error: BaseException) -> int:
         case MemoryError():
             line, code = "memory ran out; a smaller board or another backend may need less", BUG
         case OSError():
-            line, code = str(error), BAD_INPUT if error.errno in FULL else BUG
+            line, code = str(error), BUG
+            if error.errno in FULL:
+                line, code = f"cannot write {error.filename or 'standard output'}: {error.strerror}", BAD_INPUT
         case _:
             what = f"{type(error).__name__}: {error}".splitlines()[0]
             line, code = f"this is a bug in rookery: {what} ({TRACEBACK}=1 shows where)", BUG

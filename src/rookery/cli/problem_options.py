@@ -214,6 +214,14 @@ class Stated:
 
             return read_graph(STDIN if graph == "-" else graph)
         if (regions := self._file("regions")) is not None:
+            if (
+                "/" in regions
+                and not Path(regions).exists()
+                and re.fullmatch("[0-9A-Za-z/#.-]+", self.given["regions"])
+            ):
+                raise BadInput(
+                    f"--regions {regions}: no such file; a drawing is --board regions:{self.given['regions']}"
+                )
             text = read_text(regions)
             with naming_file(regions):
                 return RegionBoard(text)

@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 from rookery.core.errors import show_value
 from rookery.models.reading.given import take_seconds
 
+NEAR = 0.7  # similarity of names that are suggested, from 0 to 1
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 DURATION = "seconds, or 90s, 2m, 1h30m"
 FILE = click.Path(path_type=Path)
@@ -57,11 +58,11 @@ class Group(click.Group):
     def suggest(self, ctx: click.Context, name: str) -> str:
         """Return what a wrong name may mean: commands, options, or a file."""
         known = self.list_commands(ctx)
+        if "model" in known and "." in name:
+            return f": did you mean `{ctx.command_path} model {name}`?"
         near = near_names(name, known)
         if any(f"--{name}" in each.opts for each in self.get_params(ctx)):
             near = [f"--{name}"]  # version, help
-        if not near and "model" in known and "." in name:
-            return f": did you mean `{ctx.command_path} model {name}`?"
         return f": did you mean {' or '.join(near)}?" if near else f": known are {', '.join(known)}"
 
 
@@ -88,7 +89,8 @@ def near_names(name: str, known: Sequence[str]) -> list[str]:
     from difflib import get_close_matches
 
     plain = {each.replace("-", ""): each for each in known}
-    return [plain[each] for each in get_close_matches(name.lower().replace("-", "").replace("_", ""), plain)]
+    word = name.lower().replace("-", "").replace("_", "")
+    return [plain[each] for each in get_close_matches(word, plain, cutoff=NEAR)]
 
 
 class Whole(click.IntRange):

@@ -138,22 +138,39 @@ def add_search(seconds: str = "whole command") -> Callable[[Function], Function]
 class HowMany:
     """The number of solutions that are wanted."""
 
+    wants: str | None
     every: bool
     count_solutions: bool
     limit: int | None
 
     def want(self) -> Want:
         """One, all or how many; a limit asks for all by itself."""
-        if self.every and self.count_solutions:
-            raise BadInput("--all and --count-solutions exclude each other; give one of them")
-        if self.count_solutions:
-            return Want.COUNT
-        return Want.ALL if self.every or self.limit is not None else Want.ONE
+        given = [
+            (f"--want {self.wants}", self.wants),
+            ("--all", Want.ALL if self.every else None),
+            ("--count-solutions", Want.COUNT if self.count_solutions else None),
+        ]
+        names = [name for name, want in given if want]
+        if len(names) > 1:
+            raise BadInput(f"{names[0]} and {names[1]} exclude each other; give one of them")
+        said = next((want for _, want in given if want), Want.ONE if self.limit is None else Want.ALL)
+        return Want(said)
 
 
 HOW_MANY = (
-    click.option("--all", "every", is_flag=True, help="List all solutions; for an optimum, all optimal ones."),
-    click.option("--count-solutions", is_flag=True, help="Count the solutions."),
+    click.option(
+        "--want",
+        "wants",
+        type=click.Choice([each.value for each in Want], case_sensitive=False),
+        help="The solutions that are asked for: one is the default.",
+    ),
+    click.option(
+        "--all",
+        "every",
+        is_flag=True,
+        help="List all solutions; for an optimum, all optimal ones. Short for --want all.",
+    ),
+    click.option("--count-solutions", is_flag=True, help="Count the solutions. Short for --want count."),
     click.option("--limit", type=Whole(min=1), metavar="K", help="Stop after K solutions (implies --all)."),
 )
 add_how_many = together("several", HowMany, *HOW_MANY)
@@ -183,7 +200,12 @@ class Wanted(HowMany):
         if self.evidence is not None and self.proof is None:
             raise BadInput("--evidence says how an answer is proven; give --proof FILE as well")
         if self.unique:
-            others: dict[str, Any] = {"all": self.every, "count-solutions": self.count_solutions, "limit": self.limit}
+            others: dict[str, Any] = {
+                "want": self.wants,
+                "all": self.every,
+                "count-solutions": self.count_solutions,
+                "limit": self.limit,
+            }
             others |= {"up-to-symmetry": self.up_to_symmetry, "proof": self.proof}
             others |= {"hint": self.hint, "checkpoint": self.checkpoint, "cluster": self.cluster}
             if other := next((name for name, given in others.items() if given), ""):

@@ -59,7 +59,7 @@ function piece(square, kind) {
 const name = (square) => data.names[square];
 
 function words() {
-  if (!now) return "An empty board. Press play, or step.";
+  if (!now) return `${data.forced.length ? "The pieces that are given" : "An empty board"}. Press play, or step.`;
   const [move, square, ...against] = data.steps[now - 1];
   const others = against.map(name).join(" and on ");
   const number = totals[now][SOLUTION];
