@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-FORMAT, VERSION = "rookery checkpoint", 6  # the version rises when arrays come to mean something else
+FORMAT, VERSION = "rookery checkpoint", 7  # the version rises when arrays come to mean something else
 SECONDS, SHARE = 5.0, 20  # between two writes, and how many times longer than the last write took
 # What numpy raises for files that are no archives of arrays, or are damaged
 DAMAGED = BadZipFile, ValueError, KeyError, EOFError, AttributeError, TypeError, RuntimeError, struct.error, zlib.error

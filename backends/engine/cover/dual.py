@@ -8,7 +8,6 @@ Sums are made a row of 16-bit lanes at a time, a lane a candidate; `Incidences.h
 
 import numpy as np
 
-from rookery.backends.engine.cover.registers import CUT, MOST, WORK
 from rookery.backends.engine.cover.state import CoverState
 from rookery.backends.engine.cover.tables import Cover
 from rookery.backends.engine.kernels.bits import ONE, ZERO, lowest_number
@@ -32,12 +31,12 @@ def pays(s: CoverState, left: int) -> bool:
 
 
 @inner
-def leave(s: CoverState, depth: int) -> None:
+def leave(t: Cover, s: CoverState, depth: int) -> None:
     """Note what the subtree of a node cost, with or without the bound."""
     if s.dual.way[depth] >= 0:
-        left = s.registers[MOST] - depth
+        left = t.settings.most - depth
         s.measured.nodes[s.dual.way[depth], left] += 1
-        s.measured.spent[s.dual.way[depth], left] += s.registers[WORK] - s.dual.before[depth]
+        s.measured.spent[s.dual.way[depth], left] += s.work[0] - s.dual.before[depth]
 
 
 @inner
@@ -49,7 +48,7 @@ def weigh(t: Cover, s: CoverState, depth: int, left: int) -> bool:
     rounds = 100 if depth == 0 else 15 if left > 4 else 5 if left == 4 else 1
     last, before = 0, 0
     for turn in range(rounds):
-        s.registers[WORK] += ROUND
+        s.work[0] += ROUND
         whole = weigh_candidates(t, s, depth)
         last = kth(s, left, last)
         heaviest = over(s, last) + left * last
@@ -200,7 +199,7 @@ def lighten(t: Cover, s: CoverState, depth: int, least: int) -> None:
         kept = ZERO
         for bit in range(64):
             kept |= np.uint64(s.scratch.load[(at << 6) + bit] >= least) << np.uint64(bit)
-        s.registers[CUT] |= (s.stack.candidates[depth, at] & ~kept) != 0
+        s.cut[0] |= (s.stack.candidates[depth, at] & ~kept) != 0
         s.stack.candidates[depth, at] &= kept
 
 

@@ -4,7 +4,6 @@ import numpy as np
 
 from rookery.backends.engine.cover.dual import pays, weigh
 from rookery.backends.engine.cover.gains import from_gain, gain, top
-from rookery.backends.engine.cover.registers import CUT
 from rookery.backends.engine.cover.state import CoverState
 from rookery.backends.engine.cover.tables import Cover
 from rookery.backends.engine.kernels.bits import ONE, count_shared, has, lowest_number, size
@@ -32,7 +31,7 @@ def affordable(t: Cover, s: CoverState, depth: int, unhit: int, left: int) -> bo
         from_gain(t, s, depth, least)
         for block in range(blocks(t.start)):
             store(s.stack.candidates, depth, block, load(s.scratch.rest, 0, block))
-        s.registers[CUT] = 1
+        s.cut[0] = 1
     if left < 3 or t.off & DUAL:
         return True
     s.dual.way[depth] = pays(s, left)
@@ -58,7 +57,7 @@ def list_scarcest(t: Cover, s: CoverState, depth: int, unhit: int, few: int) -> 
         while word:
             candidate = lowest_number(at, word)
             word &= word - ONE
-            hits = gain(s, depth, candidate) if few else count_shared(t.covers, candidate, s.stack.open, depth)
+            hits = gain(t, s, depth, candidate) if few else count_shared(t.covers, candidate, s.stack.open, depth)
             s.scratch.gain[candidate] = (hits << 20) + s.priority[candidate]
             place = length
             while place > 0 and s.scratch.gain[s.stack.order[depth, place - 1]] < s.scratch.gain[candidate]:

@@ -5,7 +5,6 @@ from math import inf
 from typing import TYPE_CHECKING
 
 from rookery.backends.contract import Bound, End, Solution, Stream
-from rookery.backends.engine.cover.registers import NODES, WORK
 from rookery.backends.engine.cover.subtree import CoverPlan, search_up_to
 from rookery.backends.engine.options import read_without
 from rookery.backends.engine.tree.records import SearchAsk
@@ -104,8 +103,8 @@ def _make_refuter(program: CoverPlan, ask: SearchAsk) -> "Refuter":
 
 def _count_effort(trees: Iterable[Subtree]) -> tuple[int, int]:
     """The nodes of some trees, and the steps that they have taken."""
-    registers = [tree.state.registers for tree in trees]
-    return sum(int(each[NODES]) for each in registers), sum(int(each[WORK]) for each in registers)
+    states = [tree.state for tree in trees]
+    return sum(int(state.nodes[0]) for state in states), sum(int(state.work[0]) for state in states)
 
 
 def _estimate_work(trees: Iterable[Subtree], before: tuple[int, int], made: int) -> int:

@@ -9,7 +9,6 @@ choice that is left. Few items are subtracted from them, one by one: no candidat
 
 import numpy as np
 
-from rookery.backends.engine.cover.registers import CASE, PLANES
 from rookery.backends.engine.cover.state import CoverState
 from rookery.backends.engine.cover.tables import LOAD_PLANES, Cover
 from rookery.backends.engine.kernels.bits import ONE, has, lowest_number
@@ -74,7 +73,7 @@ def add_seven(t: Cover, s: CoverState, first: int, block: int) -> tuple[Block, B
 @inner
 def subtract(t: Cover, s: CoverState, depth: int, length: int) -> None:
     """Make the planes of a node from those of its parent, less the items just hit."""
-    planes, bits = s.stack.planes, s.registers[PLANES]
+    planes, bits = s.stack.planes, t.settings.planes
     here, past, above = depth * bits, (depth + 1) * bits, (depth - 1) * bits
     for block in range(blocks(t.start)):
         low, middle, high = load(planes, above, block), load(planes, above + 1, block), load(planes, above + 2, block)
@@ -104,12 +103,12 @@ def option(t: Cover, s: CoverState, at: int, block: int) -> Block:
 @inner
 def top(t: Cover, s: CoverState, depth: int, picks: int) -> tuple[int, int]:
     """The sum of the largest `picks` gains of candidates, and the smallest of these (0 if there are fewer)."""
-    here = depth * s.registers[PLANES]
+    here = depth * t.settings.planes
     for block in range(blocks(t.start)):
         store(s.scratch.rest, 0, block, load(s.stack.candidates, depth, block))
         store(s.scratch.common, 0, block, empty())
     smallest = 0
-    for plane in range(s.registers[PLANES] - 1, -1, -1):
+    for plane in range(t.settings.planes - 1, -1, -1):
         many = 0
         for block in range(blocks(t.start)):
             many += count(load(s.scratch.rest, 0, block) & load(s.stack.planes, here + plane, block))
@@ -126,7 +125,7 @@ def top(t: Cover, s: CoverState, depth: int, picks: int) -> tuple[int, int]:
                 store(s.scratch.common, 0, block, load(s.scratch.common, 0, block) | (rest & larger))
                 store(s.scratch.rest, 0, block, without(rest, larger))
     total = picks * smallest
-    for plane in range(s.registers[PLANES]):
+    for plane in range(t.settings.planes):
         many = 0
         for block in range(blocks(t.start)):
             many += count(load(s.scratch.common, 0, block) & load(s.stack.planes, here + plane, block))
@@ -137,7 +136,7 @@ def top(t: Cover, s: CoverState, depth: int, picks: int) -> tuple[int, int]:
 @inner
 def from_gain(t: Cover, s: CoverState, depth: int, least: int) -> None:
     """Put the candidates whose gain is at least `least` into `rest`."""
-    bits = s.registers[PLANES]
+    bits = t.settings.planes
     for block in range(blocks(t.start)):
         among = load(s.stack.candidates, depth, block)
         store(s.scratch.rest, 0, block, at_least(s.stack.planes, depth * bits, bits, block, among, least))
@@ -158,10 +157,10 @@ def at_least(planes: np.ndarray, first: int, bits: int, block: int, among: Block
 
 
 @inner
-def gain(s: CoverState, depth: int, candidate: np.uint64) -> int:
+def gain(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> int:
     """The gain of one candidate."""
-    total, here = 0, depth * s.registers[PLANES]
-    for plane in range(s.registers[PLANES]):
+    total, here = 0, depth * t.settings.planes
+    for plane in range(t.settings.planes):
         total += int(has(s.stack.planes, here + plane, candidate)) << plane
     return total
 
@@ -169,7 +168,7 @@ def gain(s: CoverState, depth: int, candidate: np.uint64) -> int:
 @inner
 def pay(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
     """Compute the debt of the node below, and the weight of each candidate there, from the items that a choice hits."""
-    case, room = s.registers[CASE], t.cases.most_vectors
+    case, room = s.case[0], t.cases.most_vectors
     first = t.cases.first[case]
     for vector in range(first, t.cases.first[case + 1]):
         owed, length = s.stack.owed[depth, vector - first], 0
@@ -212,7 +211,7 @@ def lighten(t: Cover, s: CoverState, above: int, vector: int, length: int) -> No
 @inner
 def can_pay(t: Cover, s: CoverState, depth: int, left: int) -> bool:
     """Return whether `left` choices can pay what is owed by every vector; drops those that would leave too much."""
-    case, room = s.registers[CASE], t.cases.most_vectors
+    case, room = s.case[0], t.cases.most_vectors
     first = t.cases.first[case]
     for vector in range(first, t.cases.first[case + 1]):
         owed, share = s.stack.owed[depth, vector - first], t.cases.shares[vector]

@@ -9,25 +9,6 @@ import numpy as np
 from rookery.backends.engine.cover.dual import leave
 from rookery.backends.engine.cover.endgame import affordable, count_surplus, list_scarcest
 from rookery.backends.engine.cover.gains import can_pay, list_last_hits, pay, subtract
-from rookery.backends.engine.cover.registers import (
-    BOUNDED,
-    CASE,
-    CASES,
-    COUNT,
-    CUT,
-    DEPTH,
-    ENTERED,
-    FOUND,
-    LEAST,
-    LISTING,
-    MOST,
-    NODES,
-    ORDERED,
-    RISING,
-    WEIGHED,
-    WHOLE,
-    WORK,
-)
 from rookery.backends.engine.cover.state import CoverState, open_case
 from rookery.backends.engine.cover.tables import Cover
 from rookery.backends.engine.kernels.bits import (
@@ -72,7 +53,7 @@ def note_symmetries(t: Cover, s: CoverState) -> None:
     """
     # Called at depth 1 alone, so `picked[0]` is the choice that leads here.
     for symmetry in range(len(t.symmetries.candidates)):
-        keeps = s.registers[WHOLE] == 0 or t.symmetries.candidates[symmetry, s.stack.picked[0]] == s.stack.picked[0]
+        keeps = t.settings.whole == 0 or t.symmetries.candidates[symmetry, s.stack.picked[0]] == s.stack.picked[0]
         keeps = keeps and maps_to_itself(s.stack.open, 1, t.symmetries.items, symmetry) and keep_needs(t, s, symmetry)
         s.orbits.keeps[symmetry] = keeps and maps_to_itself(s.stack.candidates, 1, t.symmetries.candidates, symmetry)
 
@@ -104,20 +85,20 @@ MAX_COLOURED = 128  # words: on larger boards the colours cost far more than the
 @entry("the covering search")
 def advance(t: Cover, s: CoverState, steps: int) -> int:
     """Search for at most `steps` nodes or until `found` is full; returns the depth, -1 when all is searched."""
-    depth, budget = int(s.registers[DEPTH]), steps
-    # A node notes one solution at most, so a row of `found` is free for each node that is entered.
-    while depth >= 0 and steps > 0 and s.registers[FOUND] < len(s.scratch.found):
-        if s.registers[ENTERED] == 0:
-            s.registers[ENTERED] = 1
+    depth, budget = int(s.depth[0]), steps
+    # invariant: noted < len(found) on entry of a node, which notes one solution at most.
+    while depth >= 0 and steps > 0 and s.noted[0] < len(s.scratch.found):
+        if s.entered[0] == 0:
+            s.entered[0] = 1
             expand(t, s, depth)
         elif s.stack.tried[depth] == s.stack.length[depth]:
-            leave(s, depth)
+            leave(t, s, depth)
             depth -= 1
-            if depth < 0 and s.registers[CASE] + 1 < s.registers[CASES]:
-                s.registers[CASE] += 1
+            if depth < 0 and s.case[0] + 1 < s.cases[0]:
+                s.case[0] += 1
                 open_case(t, s)
                 depth, steps = 0, steps - 1
-                s.registers[ENTERED] = 0
+                s.entered[0] = 0
         else:
             # `expand` has filled `order` up to `length`, and `tried` is below it here.
             candidate = s.stack.order[depth, s.stack.tried[depth]]
@@ -126,11 +107,11 @@ def advance(t: Cover, s: CoverState, steps: int) -> int:
                 steps -= 1
                 choose(t, s, depth, candidate)
                 forbid(t, s, depth, candidate)
-                # `expand` lists candidates only where depth < MOST, and the stack has MOST + 2 rows.
+                # `expand` lists candidates only where depth < most, and the stack has most + 2 rows.
                 depth += 1
-                s.registers[ENTERED] = 0
-    s.registers[DEPTH] = depth
-    s.registers[NODES] += budget - steps
+                s.entered[0] = 0
+    s.depth[0] = depth
+    s.nodes[0] += budget - steps
     return depth
 
 
@@ -138,10 +119,9 @@ def advance(t: Cover, s: CoverState, steps: int) -> int:
 def choose(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
     """Make the node below: the candidate chosen, its items hit, its rivals out."""
     s.stack.picked[depth] = candidate
-    # BOUNDED is set once, by `make_state`.
-    if s.registers[BOUNDED] and s.registers[MOST] > depth + 1:
+    if t.settings.bounded and t.settings.most > depth + 1:
         subtract(t, s, depth + 1, list_last_hits(t, s, depth, candidate))
-    if s.registers[CASES] and s.registers[MOST] > depth + 2:
+    if s.cases[0] and t.settings.most > depth + 2:
         pay(t, s, depth, candidate)
     if t.demands.multiple:
         hit_once(t, s, depth, candidate)
@@ -187,19 +167,19 @@ def hit_once(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
 def expand(t: Cover, s: CoverState, depth: int) -> None:
     """Look at a new node: note it if it is a solution, and list the candidates to try below it."""
     s.stack.tried[depth] = s.stack.length[depth] = 0
-    s.dual.way[depth], s.dual.before[depth] = -1, s.registers[WORK]
-    s.registers[WORK] += 1
-    # MOST stands from the beginning; LEAST rises in `record_solution` where larger solutions are asked for.
-    left, need = s.registers[MOST] - depth, s.registers[LEAST] - depth
+    s.dual.way[depth], s.dual.before[depth] = -1, s.work[0]
+    s.work[0] += 1
+    # invariant: `most` is a setting; `least` rises in `record_solution` where larger solutions are asked for.
+    left, need = t.settings.most - depth, s.least[0] - depth
     unhit = s.stack.missing[depth] if t.demands.multiple else size(s.stack.open, depth)
     if unhit == 0 and need <= 0:
         record_solution(t, s, depth)
-        need = s.registers[LEAST] - depth
+        need = s.least[0] - depth
     if left <= 0:
-        s.registers[CUT] |= unhit > 0
-    elif unhit == 0 and need == 1 and left == 1 and s.registers[LISTING] == 0 and s.registers[WEIGHED] == 0:
+        s.cut[0] |= unhit > 0
+    elif unhit == 0 and need == 1 and left == 1 and t.settings.listing == 0 and t.settings.weighed == 0:
         # Nothing is open and one more is to be chosen: each candidate makes a solution.
-        s.registers[COUNT] += size(s.stack.candidates, depth) * t.cases.stands_for[s.registers[CASE]]
+        s.counted[0] += size(s.stack.candidates, depth) * t.cases.stands_for[s.case[0]]
     else:
         list_candidates(t, s, depth, unhit, left)
     if depth == 1 and s.stack.length[1] > 0:
@@ -209,40 +189,40 @@ def expand(t: Cover, s: CoverState, depth: int) -> None:
 @inner
 def record_solution(t: Cover, s: CoverState, depth: int) -> None:
     """Count a solution, and write it down if they are listed; where more is better, ask for more."""
-    s.registers[COUNT] += t.cases.stands_for[s.registers[CASE]]
-    if s.registers[WEIGHED]:
+    s.counted[0] += t.cases.stands_for[s.case[0]]
+    if t.settings.weighed:
         n, m = share_orbit(s, depth, 0)
         nn, mm = share_orbit(s, depth, 1)
         s.orbits.tally[n, m, nn, mm] += 1
-    if s.registers[LISTING]:
+    if t.settings.listing:
         for at in range(depth):
-            # FOUND is below the number of rows (`advance` checks it before each node); a row has MOST + 2 places.
-            s.scratch.found[s.registers[FOUND], at] = s.stack.picked[at]
-        s.scratch.found[s.registers[FOUND], depth] = -1
-        s.registers[FOUND] += 1
-    if s.registers[RISING]:
-        s.registers[LEAST] = depth + 1
+            # invariant: noted < len(found), as `advance` checks before each node; a row has most + 2 places.
+            s.scratch.found[s.noted[0], at] = s.stack.picked[at]
+        s.scratch.found[s.noted[0], depth] = -1
+        s.noted[0] += 1
+    if t.settings.rising:
+        s.least[0] = depth + 1
 
 
 @inner
 def list_candidates(t: Cover, s: CoverState, depth: int, unhit: int, left: int) -> None:
     """List the candidates to try: those of the scarcest item, of the cliques that must be reached, or all in order."""
-    need = 1 if t.off & COLOURING else s.registers[LEAST] - depth
-    coloured = s.registers[LEAST] > depth and len(t.start) <= MAX_COLOURED
-    if coloured or unhit == 0 or s.registers[ORDERED]:
+    need = 1 if t.off & COLOURING else s.least[0] - depth
+    coloured = s.least[0] > depth and len(t.start) <= MAX_COLOURED
+    if coloured or unhit == 0 or t.settings.ordered:
         s.stack.length[depth] = list_cliques(t, s, depth, need)
         if s.stack.length[depth] == 0:
             return
-    if s.registers[ORDERED]:
+    if t.settings.ordered:
         s.stack.length[depth] = (
             members(s.stack.candidates, depth, s.stack.order, depth) if all_have_options(t, s, depth) else 0
         )
-    elif unhit and (s.registers[CASES] == 0 or left < 2 or can_pay(t, s, depth, left)):
+    elif unhit and (s.cases[0] == 0 or left < 2 or can_pay(t, s, depth, left)):
         s.stack.length[depth] = 0
-        few = left if s.registers[BOUNDED] and left < unhit else 0
+        few = left if t.settings.bounded and left < unhit else 0
         if few == 0 or affordable(t, s, depth, unhit, left):
             list_scarcest(t, s, depth, unhit, few)
-        s.registers[CUT] |= few > 0
+        s.cut[0] |= few > 0
 
 
 @inner

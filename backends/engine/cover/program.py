@@ -6,7 +6,7 @@ from rookery.backends.contract import Ask, Stream, Want
 from rookery.backends.engine.cover.cases import CaseSearch
 from rookery.backends.engine.cover.kernel import advance
 from rookery.backends.engine.cover.search import search_cover
-from rookery.backends.engine.cover.state import make_state
+from rookery.backends.engine.cover.state import begin
 from rookery.backends.engine.cover.subtree import CoverPlan
 from rookery.backends.engine.cover.tables import keep_items, make_cover
 from rookery.backends.engine.kernels.size import are_large
@@ -65,7 +65,7 @@ class CoverProgram(CoverPlan, RunnableProgram):
 
     def kernel(self, want: Want) -> KernelSample:
         """The covering search."""
-        return KernelSample(advance, self.tables, make_state(self.tables, {}, 1))
+        return KernelSample(advance, *begin(self.tables, least=0, most=0, buffer=1))
 
     @property
     def is_large(self) -> bool:

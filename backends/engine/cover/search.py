@@ -6,9 +6,8 @@ from functools import partial
 from random import Random
 
 from rookery.backends.contract import Bound, Solution, Stream, Want
-from rookery.backends.engine.cover import registers
 from rookery.backends.engine.cover.fewest import search_fewest
-from rookery.backends.engine.cover.subtree import CoverPlan, CoverSubtree, initial_state
+from rookery.backends.engine.cover.subtree import CoverPlan, CoverSubtree, make_root
 from rookery.backends.engine.cover.tables import count_room
 from rookery.backends.engine.frontier import count_selection
 from rookery.backends.engine.tree.forest import Forest, Mode
@@ -47,18 +46,15 @@ def _count(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
 def search_all(program: CoverPlan, ask: SearchAsk) -> Forest:
     """A search for all solutions within the bounds, to list them or to count them."""
     plan = program.in_cases(program.selection.most)
-    state = initial_state(plan, ask, most=program.selection.most)
     counting = ask.want is Want.COUNT
-    state.registers[registers.LISTING] = not counting
-    if not state.registers[registers.CASES]:  # each case is counted for its images
-        state.registers[registers.WEIGHED if counting else registers.WHOLE] = bool(program.group)
-    return Forest([CoverSubtree(plan, state)])
+    orbits = bool(program.group) and not len(plan.tables.cases.items)  # each case is counted for its images
+    on = {"weighed": orbits} if counting else {"listing": True, "whole": orbits}
+    return Forest([make_root(plan, ask, program.selection.most, **on)])
 
 
 def _first(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
     """The first solution in lexicographic order."""
-    state = initial_state(program, ask, most=program.selection.most)
-    forest = Forest([CoverSubtree(program, state)], Mode.FIRST)
+    forest = Forest([make_root(program, ask, program.selection.most, listing=True, ordered=True)], Mode.FIRST)
     return give_first(runner.run(forest, "the first one"), forest)
 
 
@@ -86,9 +82,9 @@ def _restart(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
 
 
 def _in_random_order(program: CoverPlan, ask: SearchAsk, chance: Random) -> CoverSubtree:
-    state = initial_state(program, ask, most=program.selection.most)
-    state.priority[:] = [chance.randrange(1 << 20) for _ in state.priority]
-    return CoverSubtree(program, state)
+    root = make_root(program, ask, program.selection.most, listing=True)
+    root.state.priority[:] = [chance.randrange(1 << 20) for _ in root.state.priority]
+    return root
 
 
 def _most(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
@@ -106,6 +102,4 @@ def _most(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
 
 def search_larger(program: CoverPlan, ask: SearchAsk) -> Forest:
     """A search for ever larger solutions."""
-    state = initial_state(program, ask, most=program.selection.most)
-    state.registers[registers.RISING] = 1
-    return Forest([CoverSubtree(program, state)], Mode.BETTER)
+    return Forest([make_root(program, ask, program.selection.most, listing=True, rising=True)], Mode.BETTER)

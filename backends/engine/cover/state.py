@@ -1,13 +1,11 @@
 """The state of a covering search: all that changes while it runs, as arrays. A subtree is a copy of them."""
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
 import numpy as np
 
-from rookery.backends.engine.cover.registers import BOUNDED, CASE, CASES, CUT, MOST, PLANES, REGISTERS
-from rookery.backends.engine.cover.tables import LOAD_PLANES, Cover, Lanes
+from rookery.backends.engine.cover.tables import LOAD_PLANES, NO_SETTINGS, Cover, Lanes
 from rookery.backends.engine.kernels.bits import Ints, Words
 from rookery.backends.engine.options import GAINS
 from rookery.backends.presolve.structure.incidence import pack_rows
@@ -95,9 +93,25 @@ class Scratch(NamedTuple):
 
 
 class CoverState(NamedTuple):
-    """The state; `priority` (candidates) breaks ties between them, `registers` says the rest (see there)."""
+    """The state; the first fields are single numbers, arrays of one element.
 
-    registers: Ints
+    `depth` is the level of the node that is searched, -1 at the end, and `entered` is 1 if its candidates are listed.
+    `least` must be chosen. `counted` solutions were met, and `noted` of them stand in `scratch.found`. `cut` is 1 if
+    the bound on the number chosen pruned something: then "none found" proves nothing about larger sets. `nodes` were
+    made; `work` counts them and the rounds of the dual bound, a round as several nodes. `case` is searched, and the
+    search ends before `cases`, 0 without cases. `priority` (candidates) breaks ties between them.
+    """
+
+    depth: Ints
+    entered: Ints
+    least: Ints
+    counted: Ints
+    noted: Ints
+    cut: Ints
+    nodes: Ints
+    work: Ints
+    case: Ints
+    cases: Ints
     priority: Ints
     stack: Stack
     dual: Dual
@@ -106,20 +120,21 @@ class CoverState(NamedTuple):
     scratch: Scratch
 
 
-def make_state(t: Cover, registers: Mapping[int, int], buffer: int) -> CoverState:
-    """The state before the first step; `registers` gives the settings of the search, MOST above all.
+def begin(t: Cover, least: int, most: int, buffer: int, **on: bool) -> tuple[Cover, CoverState]:
+    """The tables with the settings of a search, those named 1 that are `on`, and the state before its first step.
 
-    The register MOST is limited to the number of candidates, since all stacks and all counts by the pieces left have
-    room for that many and not for more.
+    All stacks and all counts by the pieces left have room for as many as there are candidates and not for more.
     """
-    size = len(t.variable)
-    asked = registers.get(MOST, 0)
-    most = min(asked, size)
-    levels = most + 2
+    size, cases = len(t.variable), len(t.cases.items)
+    levels = min(most, size) + 2
     gains = np.bitwise_count(t.covers[:size]).sum(axis=1, dtype=np.int64)
     bits = max(LEAST_PLANES, int(gains.max(initial=0)).bit_length())
+    # The weights of a case bound all that gains do: these cost time and save hardly a node there.
+    bounded = most < min(size, t.demands.needed.sum()) and not t.off & GAINS and not cases
+    numbers = {"most": levels - 2, "planes": bits, "bounded": bounded, **on}
+    t = t._replace(settings=NO_SETTINGS._replace(**{name: int(number) for name, number in numbers.items()}))
     state = CoverState(
-        registers=np.zeros(REGISTERS, np.int64),
+        **{name: np.zeros(1, np.int64) for name in CoverState._fields[: CoverState._fields.index("priority")]},
         priority=np.zeros(size, np.int64),
         stack=_make_stack(t, levels, bits),
         dual=_make_dual(t, levels),
@@ -127,24 +142,19 @@ def make_state(t: Cover, registers: Mapping[int, int], buffer: int) -> CoverStat
         orbits=_make_orbits(t),
         scratch=_make_scratch(t, (buffer, levels)),
     )
-    for register, value in registers.items():
-        state.registers[register] = value
-    state.registers[MOST], state.registers[PLANES] = most, bits
-    # The weights of a case bound all that gains do: these cost time and save hardly a node there.
-    if asked < min(size, t.demands.needed.sum()) and not t.off & GAINS and not len(t.cases.items):
-        state.registers[BOUNDED] = 1
+    state.least[0], state.cases[0] = least, cases
+    if bounded:
         state.stack.planes[:bits] = make_planes(gains, bits, len(t.start))
-    state.registers[CASES] = len(t.cases.items)
-    if state.registers[CASES]:
-        state.registers[CUT] = 1  # what is in no case takes more pieces
+    if cases:
+        state.cut[0] = 1  # what is in no case takes more pieces
         open_case(t, state)
-    return state
+    return t, state
 
 
 @inner
 def open_case(t: Cover, s: CoverState) -> None:
     """Make the root of the case that is registered: its items and candidates, and what they weigh."""
-    case, vectors = s.registers[CASE], t.cases.first
+    case, vectors = s.case[0], t.cases.first
     planes = (vectors[case + 1] - vectors[case]) * LOAD_PLANES
     for at in range(len(t.open)):
         s.stack.open[0, at] = t.cases.items[case, at]

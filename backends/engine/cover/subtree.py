@@ -7,25 +7,9 @@ from typing import Self
 from rookery.backends.contract import Solution, Want
 from rookery.backends.engine.cover import kernel as cover_kernel
 from rookery.backends.engine.cover.cases import CaseSearch
-from rookery.backends.engine.cover.registers import (
-    CASE,
-    CASES,
-    COUNT,
-    CUT,
-    DEPTH,
-    ENTERED,
-    FOUND,
-    LEAST,
-    LISTING,
-    MOST,
-    NODES,
-    ORDERED,
-    RISING,
-    WEIGHED,
-)
 from rookery.backends.engine.cover.state import (
     CoverState,
-    make_state,
+    begin,
     open_case,
     weigh_tally,
 )
@@ -69,8 +53,6 @@ class CoverPlan(SizedProgram):
 class CoverSubtree(Subtree):
     """Some of the choices of a selection."""
 
-    FOUND = FOUND
-    COUNTERS = NODES, COUNT
     program: CoverPlan
     state: CoverState
 
@@ -92,35 +74,34 @@ class CoverSubtree(Subtree):
 
     def count(self) -> Tally:
         """The solutions counted here, each by the number that it stands for."""
-        values, tally = self.state.registers, self.state.orbits.tally
-        met = weigh_tally(tally) if values[WEIGHED] else Fraction(int(values[COUNT]))
-        return Tally(met, int(values[NODES]), bool(values[CUT]))
+        weighed, state = self.program.tables.settings.weighed, self.state
+        met = weigh_tally(state.orbits.tally) if weighed else Fraction(int(state.counted[0]))
+        return Tally(met, int(state.nodes[0]), bool(state.cut[0]))
 
     def empty_counters(self) -> None:
         """Count from zero again."""
         super().empty_counters()
-        self.state.registers[CUT] = 0
+        self.state.counted[0] = self.state.cut[0] = 0
         self.state.orbits.tally[:] = 0
 
     @property
     def demand(self) -> int:
         """The number that must be chosen; it rises by one with each solution when the question wants the most."""
-        return int(self.state.registers[LEAST])
+        return int(self.state.least[0])
 
     def ask(self, demand: int) -> None:
-        """Ask for solutions that are so large, where larger ones than the last are asked for."""
-        if self.state.registers[RISING]:
-            self.state.registers[LEAST] = max(demand, self.demand)
+        """Ask for solutions that are so large."""
+        self.state.least[0] = max(demand, self.demand)
 
     def _count_entered(self) -> int:
         """The number of levels that have a list of candidates: the last one may be a node that was not looked at."""
-        return self.levels - int(self.state.registers[ENTERED] == 0)
+        return self.levels - int(self.state.entered[0] == 0)
 
     def left(self) -> float:
         """The share of the whole tree that is left in the untried candidates of each level, and in a new node."""
         if self.levels == 0:
             return 0.0
-        done, many = self.state.registers[[CASE, CASES]].tolist()
+        done, many = int(self.state.case[0]), int(self.state.cases[0])
         behind, whole = max(0, many - 1 - done), max(1, len(self.program.tables.cases.items))
         levels = self._count_entered()
         length, tried = self.state.stack.length[:levels].tolist(), self.state.stack.tried[:levels].tolist()
@@ -131,16 +112,16 @@ class CoverSubtree(Subtree):
 
     def split(self) -> Self | None:
         """Give away the later half of the cases; the last one as any search."""
-        case, many = self.state.registers[[CASE, CASES]].tolist()
+        case, many = int(self.state.case[0]), int(self.state.cases[0])
         if many - case < 2 or self.levels == 0:
             return super().split()
         given, middle = self.like(copy_arrays(self.state)), (case + 1 + many) // 2
         given.weight = self.weight
-        given.state.registers[[DEPTH, ENTERED, CASE]] = 0, 0, middle
+        given.state.depth[0], given.state.entered[0], given.state.case[0] = 0, 0, middle
         open_case(self.program.tables, given.state)
         given.empty_counters()
-        given.state.registers[NODES] = 1  # the kernel counts each case that it goes on to
-        self.state.registers[CASES] = middle
+        given.state.nodes[0] = 1  # the kernel counts each case that it goes on to
+        self.state.cases[0] = middle
         return given
 
     def count_untried(self) -> list[int]:
@@ -150,7 +131,7 @@ class CoverSubtree(Subtree):
 
     def go_back_to(self, level: int) -> None:
         """Go back to a level whose candidates are listed."""
-        self.state.registers[[DEPTH, ENTERED]] = level, 1
+        self.state.depth[0], self.state.entered[0] = level, 1
 
     def close(self, level: int) -> None:
         """Leave a level without candidates."""
@@ -178,18 +159,11 @@ def share_left_skewed(behind: list[int], length: list[int], rest: list[bool], fr
 
 def search_up_to(program: CoverPlan, ask: SearchAsk, most: int) -> Forest:
     """A search for one solution with at most `most` candidates."""
-    plan = program.in_cases(most)
-    return Forest([CoverSubtree(plan, initial_state(plan, ask, most))], Mode.ANY)
+    return Forest([make_root(program.in_cases(most), ask, most, listing=True)], Mode.ANY)
 
 
-def initial_state(program: CoverPlan, ask: SearchAsk, most: int) -> CoverState:
-    """The initial state of a search for at most `most` candidates."""
-    selection = program.selection
-    start = {
-        LEAST: selection.least,
-        MOST: most,
-        LISTING: 1,
-        ORDERED: int(program.ordered),
-    }
-    single = selection.goal != 0 or ask.want is Want.ONE
-    return make_state(program.tables, start, 1 if single else buffer_size(ask))
+def make_root(plan: CoverPlan, ask: SearchAsk, most: int, **on: bool) -> CoverSubtree:
+    """The whole of a search for at most `most` candidates; `on` names the settings that are not usual."""
+    single = plan.selection.goal != 0 or ask.want is Want.ONE
+    tables, state = begin(plan.tables, plan.selection.least, most, 1 if single else buffer_size(ask), **on)
+    return CoverSubtree(replace(plan, tables=tables), state)

@@ -149,6 +149,28 @@ class Cases(NamedTuple):
     most_vectors: np.int64
 
 
+class Settings(NamedTuple):
+    """What is set once for a search; kernels take it by value.
+
+    `most` is the number of candidates that may be chosen, and `planes` the number of bits of a gain. The others are 0
+    or 1: gains are counted (`bounded`), solutions are written down (`listing`), each asks for a larger one (`rising`),
+    candidates are tried in lexicographic order (`ordered`), solutions are counted by their orbits (`weighed`), or
+    listed by them (`whole`).
+    """
+
+    most: int
+    planes: int
+    bounded: int
+    listing: int
+    rising: int
+    ordered: int
+    weighed: int
+    whole: int
+
+
+NO_SETTINGS = Settings(*[0] * 8)
+
+
 class Cover(NamedTuple):
     """The compiled tables; candidates are the free variables, renumbered in the order of the search.
 
@@ -156,7 +178,7 @@ class Cover(NamedTuple):
     (items + 1, candidate words) the reverse. `rivals` (candidates, candidate words) cannot be chosen with a candidate,
     itself included. `start` and `open` are all candidates and all items; `variable` (candidates) is the variable of
     each candidate. `cases` are parts of the search; a search without cases is one that has all. `off` are the ideas
-    that the search does without (see `options`).
+    that the search does without (see `options`). A search adds its `settings`.
     """
 
     covers: Words
@@ -170,6 +192,7 @@ class Cover(NamedTuple):
     demands: Demands
     cases: Cases
     off: np.int64
+    settings: Settings
 
 
 def make_cover(
@@ -203,6 +226,7 @@ def make_cover(
         demands=demands,
         cases=no_cases(),
         off=np.int64(off),
+        settings=NO_SETTINGS,
     )
 
 

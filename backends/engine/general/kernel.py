@@ -9,22 +9,7 @@ Gent and Smith 2000). Branch and bound raises the bound of row 0 with each solut
 
 import numpy as np
 
-from rookery.backends.engine.general.tables import (
-    COUNT,
-    DECIDE,
-    DEPTH,
-    EAGER,
-    FOUND,
-    GOAL,
-    LISTING,
-    NODES,
-    PROPAGATE,
-    RISEN,
-    STARTED,
-    TRAIL,
-    General,
-    GeneralState,
-)
+from rookery.backends.engine.general.tables import DECIDE, PROPAGATE, General, GeneralState
 from rookery.core.kernels.kernel import entry, inner
 
 
@@ -32,13 +17,13 @@ from rookery.core.kernels.kernel import entry, inner
 def explore(t: General, s: GeneralState, steps: int) -> int:
     """Search for at most `steps` decisions or until `found` is full; returns the depth, -1 when all is searched."""
     if not start(t, s):
-        s.registers[DEPTH] = -1
+        s.depth[0] = -1
     budget = steps
-    while s.registers[DEPTH] >= 0 and steps > 0 and s.registers[FOUND] < len(s.found):
+    while s.depth[0] >= 0 and steps > 0 and s.noted[0] < len(s.found):
         steps -= 1
         literal = decide(t, s)
         if literal < 0:
-            # FOUND is below the rows of `found`: the loop checks it before each decision, and one notes one at most.
+            # invariant: noted < len(found), as the loop checks before each decision; one notes one solution at most.
             record_solution(s)
             go_on = retreat(t, s)
         else:
@@ -46,16 +31,16 @@ def explore(t: General, s: GeneralState, steps: int) -> int:
             if not go_on:
                 go_on = retreat(t, s)
         if not go_on:
-            s.registers[DEPTH] = -1
-    s.registers[NODES] += budget - steps
-    return int(s.registers[DEPTH])
+            s.depth[0] = -1
+    s.nodes[0] += budget - steps
+    return int(s.depth[0])
 
 
 @inner
 def start(t: General, s: GeneralState) -> bool:
     """Propagate the root, or leave a node that another search takes over or that can no longer be as good as asked."""
-    how = s.registers[STARTED]
-    s.registers[STARTED] = DECIDE
+    how = s.how[0]
+    s.how[0] = DECIDE
     if how == PROPAGATE:
         return settle(t, s)
     return (how == DECIDE and s.slack[0] >= 0) or retreat(t, s)
@@ -91,18 +76,18 @@ def decide(t: General, s: GeneralState) -> int:
         return int(best)
     for variable in range(len(s.value)):
         if s.value[variable] < 0:
-            return int(2 * variable + 1 - s.registers[EAGER])
+            return int(2 * variable + 1 - s.eager[0])
     return -1
 
 
 @inner
 def advance(t: General, s: GeneralState, literal: int, flipped: int) -> bool:
     """Decide a literal on a new level and propagate; false on a conflict."""
-    depth = s.registers[DEPTH]
+    depth = s.depth[0]
     # A decision sets an undecided variable, so depth is below the number of variables; the arrays have one place more.
-    s.level[depth], s.decided[depth], s.flipped[depth] = s.registers[TRAIL], literal, flipped
-    s.registers[DEPTH] = depth + 1
-    start = s.registers[TRAIL]
+    s.level[depth], s.decided[depth], s.flipped[depth] = s.trailed[0], literal, flipped
+    s.depth[0] = depth + 1
+    start = s.trailed[0]
     assign(t, s, literal)
     if not exclude_images(t, s, literal):
         return False
@@ -120,7 +105,7 @@ def exclude_images(t: General, s: GeneralState, literal: int) -> bool:
     larger one. So a solution in which some image of a variable is 1 is the image of one in which it is 1 itself: the
     branch in which it is 1 answers for both, and the other one needs the whole orbit at 0.
     """
-    level, variable = s.registers[DEPTH], literal >> 1
+    level, variable = s.depth[0], literal >> 1
     # `advance` has raised DEPTH, so the level is 1 at the least; place 0 is of the root.
     symmetries = s.symmetries[level - 1]
     s.symmetries[level] = symmetries
@@ -143,13 +128,13 @@ def exclude_images(t: General, s: GeneralState, literal: int) -> bool:
 @inner
 def retreat(t: General, s: GeneralState) -> bool:
     """Undo decisions until one has another value that does not conflict; false when there is no such decision."""
-    while s.registers[DEPTH] > 0:
-        depth = s.registers[DEPTH] - 1
+    while s.depth[0] > 0:
+        depth = s.depth[0] - 1
         # The first literal of a level's trail is its decision: `advance` assigns it before anything follows.
         literal, flipped = s.trail[s.level[depth]], s.flipped[depth]
-        while s.registers[TRAIL] > s.level[depth]:
+        while s.trailed[0] > s.level[depth]:
             unassign(t, s)
-        s.registers[DEPTH] = depth
+        s.depth[0] = depth
         if flipped == 0 and advance(t, s, literal ^ 1, 1):
             return True
     return False
@@ -160,16 +145,16 @@ def assign(t: General, s: GeneralState, literal: int) -> None:
     """Make a literal true and update the counters of the rows in which its variable stands."""
     s.value[literal >> 1] = 1 - (literal & 1)
     # Only undecided variables are assigned, so the trail is no longer than there are variables.
-    s.trail[s.registers[TRAIL]] = literal
-    s.registers[TRAIL] += 1
+    s.trail[s.trailed[0]] = literal
+    s.trailed[0] += 1
     update(t, s, literal, 1)
 
 
 @inner
 def unassign(t: General, s: GeneralState) -> None:
     """Undo the last assignment."""
-    s.registers[TRAIL] -= 1
-    literal = s.trail[s.registers[TRAIL]]
+    s.trailed[0] -= 1
+    literal = s.trail[s.trailed[0]]
     s.value[literal >> 1] = -1
     update(t, s, literal, -1)
 
@@ -190,7 +175,7 @@ def update(t: General, s: GeneralState, literal: int, sign: int) -> None:
 @inner
 def propagate(t: General, s: GeneralState, start: int) -> bool:
     """Follow the consequences of the trail from `start` on; false on a conflict."""
-    while start < s.registers[TRAIL]:
+    while start < s.trailed[0]:
         false = s.trail[start] ^ 1
         start += 1
         for at in range(t.use[false], t.use[false + 1]):
@@ -218,18 +203,18 @@ def tighten(t: General, s: GeneralState, row: int) -> bool:
 @inner
 def record_solution(s: GeneralState) -> None:
     """Count a solution and write it down if they are listed; an optimisation now asks for a better one."""
-    s.registers[COUNT] += 1
-    if s.registers[LISTING]:
+    s.counted[0] += 1
+    if s.listing[0]:
         for variable in range(len(s.value)):
-            s.found[s.registers[FOUND], variable] = s.value[variable]
-        s.registers[FOUND] += 1
-    if s.registers[GOAL]:
+            s.found[s.noted[0], variable] = s.value[variable]
+        s.noted[0] += 1
+    if s.goal[0]:
         # All variables are decided: base is what row 0 reaches beyond its bound, and the next solution must reach one
         # more.
         rise = s.base[0] + 1
         s.slack[0] -= rise
         s.base[0] -= rise
-        s.registers[RISEN] += rise
+        s.risen[0] += rise
 
 
 def read_values(values: np.ndarray) -> frozenset[int]:

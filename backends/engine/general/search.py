@@ -2,27 +2,16 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
 from rookery.backends.contract import Ask, Solution, Stream, Want
-from rookery.backends.engine.general import tables as registers
 from rookery.backends.engine.general.kernel import explore, read_values
-from rookery.backends.engine.general.tables import (
-    DECIDE,
-    EAGER,
-    GOAL,
-    LISTING,
-    RETREAT,
-    STARTED,
-    General,
-    GeneralState,
-    compile_tables,
-    make_state,
-)
+from rookery.backends.engine.general.tables import DECIDE, RETREAT, General, GeneralState, compile_tables, make_state
 from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.tree.forest import Forest, Mode
-from rookery.backends.engine.tree.records import SearchAsk
+from rookery.backends.engine.tree.records import SearchAsk, Tally
 from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
 from rookery.backends.engine.tree.subtree import Array, Subtree
 from rookery.backends.presolve.program import RunnableProgram, describe_size
@@ -79,8 +68,6 @@ def samples() -> Iterator[KernelSample]:
 class GeneralSubtree(Subtree):
     """Some assignments of a model: decisions with one value tried or both."""
 
-    FOUND = registers.FOUND
-    COUNTERS = registers.NODES, registers.COUNT
     program: GeneralProgram
     state: GeneralState
 
@@ -93,17 +80,26 @@ class GeneralSubtree(Subtree):
         """The variables that are 1."""
         return read_values(row)
 
+    def count(self) -> Tally:
+        """The counts of the subtree."""
+        return Tally(Fraction(int(self.state.counted[0])), int(self.state.nodes[0]))
+
+    def empty_counters(self) -> None:
+        """Count from zero again."""
+        super().empty_counters()
+        self.state.counted[0] = 0
+
     @property
     def demand(self) -> int:
         """The bound that the objective has reached."""
-        return int(self.state.registers[registers.RISEN])
+        return int(self.state.risen[0])
 
     def ask(self, demand: int) -> None:
         """Raise the bound of the objective to where others have brought it."""
         rise = max(0, demand - self.demand)
         self.state.slack[0] -= rise
         self.state.base[0] -= rise
-        self.state.registers[registers.RISEN] += rise
+        self.state.risen[0] += rise
 
     def left(self) -> float:
         """The share of the whole tree that is left: half of a node for its other value, a quarter for the next one."""
@@ -111,19 +107,19 @@ class GeneralSubtree(Subtree):
         if depth < 0:
             return 0.0
         halves = np.flatnonzero(self.state.flipped[:depth] == 0) + 1
-        here = 0.0 if self.state.registers[STARTED] == RETREAT else 0.5**depth
+        here = 0.0 if self.state.how[0] == RETREAT else 0.5**depth
         return float(np.sum(0.5**halves)) + here
 
     def count_untried(self) -> list[int]:
         """A 1 for each decision that has another value left; no entry before the root was propagated."""
         depth = max(0, self.levels - 1)
-        begun = self.state.registers[STARTED] == DECIDE
+        begun = self.state.how[0] == DECIDE
         return [*(self.state.flipped[:depth] == 0) * begun, 1]
 
     def go_back_to(self, level: int) -> None:
         """Retreat to the other value of a decision: those below it have no other value left."""
         self.state.flipped[level + 1 : self.levels - 1] = 1
-        self.state.registers[STARTED] = RETREAT
+        self.state.how[0] = RETREAT
 
     def close(self, level: int) -> None:
         """Leave a decision without another value."""
@@ -134,7 +130,7 @@ def search_general(program: GeneralProgram, ask: SearchAsk) -> Stream:
     """Decide variables one by one, with propagation."""
     state = make_state(program.tables, 1 if program.goal else buffer_size(ask))
     counting = ask.want is Want.COUNT and not program.goal
-    state.registers[[GOAL, EAGER, LISTING]] = program.goal, program.eager, not counting
+    state.goal[0], state.eager[0], state.listing[0] = program.goal, program.eager, not counting
     mode, task = _sought(program, ask)
     if mode is not Mode.ALL:
         state.symmetries[0] = (1 << len(program.tables.images)) - 1

@@ -14,17 +14,6 @@ from rookery.core.deadline import checking_deadline
 from rookery.models.model.constraints import Constraint, Term, Weights, with_positive_weights
 from rookery.models.model.model import Model
 
-DEPTH = 0  # how many decisions stand; -1 at the end
-COUNT = 1  # how many solutions were met
-FOUND = 2  # how many solutions stand in `found`
-TRAIL = 3  # how many literals stand on the trail
-STARTED = 4  # how to go on, see below
-GOAL = 5  # 1: an optimisation, in which each solution raises the bound of row 0
-LISTING = 6  # 1: solutions are written down
-EAGER = 7  # 1: undecided variables are set to 1 first
-NODES = 8  # how many decisions were made
-RISEN = 9  # by how much the bound of row 0 has risen
-REGISTERS = 10  # how many registers there are
 # Values of `STARTED`: in a new state, since the first call, and in a part that goes on with the other value of a
 # decision.
 PROPAGATE, DECIDE, RETREAT = range(3)
@@ -51,13 +40,22 @@ class General(NamedTuple):
     images: Ints
 
 
+NUMBERS = "depth", "counted", "noted", "nodes", "trailed", "how", "risen", "goal", "listing", "eager"
+
+
 class GeneralState(NamedTuple):
     """The explicit stack and the counters.
 
     `value` (variables): -1, 0 or 1. `trail`: literals in the order in which they became true. Of each decision `level`
     is where it stands there, `decided` its literal, `flipped` whether its other value is being tried, `symmetries` a
     bit for each symmetry that keeps what was decided before it. `slack` (rows): what can still be reached less the
-    bound. `base` (rows): what is reached less the bound if all undecided variables are 0.
+    bound. `base` (rows): what is reached less the bound if all undecided variables are 0. `found`: solutions.
+
+    The arrays of one element: `depth` is how many decisions stand, -1 at the end. `counted` solutions were met, and
+    `noted` of them stand in `found`. `nodes` decisions were made. `trailed` literals stand on the trail. `how` says how
+    to go on: `PROPAGATE` the root first, `DECIDE`, or `RETREAT` first. The bound of row 0 has `risen`. Set once: with a
+    `goal` each solution raises that bound; `listing` writes solutions down; `eager` sets undecided variables to 1
+    first.
     """
 
     value: NDArray[np.int8]
@@ -68,7 +66,16 @@ class GeneralState(NamedTuple):
     symmetries: Ints
     slack: Ints
     base: Ints
-    registers: Ints
+    depth: Ints
+    counted: Ints
+    noted: Ints
+    nodes: Ints
+    trailed: Ints
+    how: Ints
+    risen: Ints
+    goal: Ints
+    listing: Ints
+    eager: Ints
     found: NDArray[np.int8]
 
 
@@ -109,7 +116,7 @@ def make_state(t: General, buffer: int) -> GeneralState:
         symmetries=np.zeros(variables + 1, np.int64),
         slack=weight - t.bound,
         base=negated - t.bound,
-        registers=np.zeros(REGISTERS, np.int64),
+        **{name: np.zeros(1, np.int64) for name in NUMBERS},
         found=np.zeros((buffer, variables), np.int8),
     )
 

@@ -2,12 +2,14 @@
 
 from typing import Any
 
+import numpy as np
+
 MAX_BYTES = 1 << 20  # of tables with which a search begins as plain Python
 
 
 def count_bytes(part: Any) -> int:
-    """The bytes of an array, or of all arrays of a tuple."""
-    return sum(map(count_bytes, part)) if isinstance(part, tuple) else int(part.nbytes)
+    """The bytes of an array or a number, or of all of a tuple."""
+    return sum(map(count_bytes, part)) if isinstance(part, tuple) else np.asarray(part).nbytes
 
 
 def are_large(tables: Any) -> bool:

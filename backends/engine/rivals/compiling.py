@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.engine.kernels.bits import Ints, Words, words_for
-from rookery.backends.engine.rivals.tables import OPEN, REGISTERS, RivalState, RivalTables
+from rookery.backends.engine.rivals.tables import OPEN, RivalState, RivalTables
 from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.backends.presolve.structure.rivals import Group, Rivals
 from rookery.core.deadline import check_deadline, checking_deadline
@@ -294,7 +294,9 @@ def make_state(t: RivalTables, found: Rivals, least: Sequence[int]) -> RivalStat
         tried=np.zeros(levels, np.int64),
         picked=np.zeros(levels, np.int64),
         least=np.array(least, np.int64),
-        registers=np.zeros(REGISTERS, np.int64),
+        depth=np.zeros(1, np.int64),
+        noted=np.zeros(1, np.int64),
+        nodes=np.zeros(1, np.int64),
         found=np.zeros((sides, words), np.uint64),
         settled=np.zeros(levels, np.uint64),
         slack=np.zeros(sides, np.int64),

@@ -18,7 +18,7 @@ from rookery.backends.engine.rivals.bounds import (
     is_leader,
     measure,
 )
-from rookery.backends.engine.rivals.tables import DEPTH, FOUND, NODES, OPEN, Counts, RivalState, RivalTables
+from rookery.backends.engine.rivals.tables import OPEN, Counts, RivalState, RivalTables
 from rookery.core.kernels.kernel import entry, inner, inner_as
 
 
@@ -101,18 +101,18 @@ def record_leaf(s: RivalState, depth: int) -> None:
     sides = count_sides(s)
     for side in range(sides):
         for at in range(s.left.shape[1]):
-            s.found[s.registers[FOUND] * sides + side, at] = s.left[depth * sides + side, at]
-    s.registers[FOUND] += 1
+            s.found[s.noted[0] * sides + side, at] = s.left[depth * sides + side, at]
+    s.noted[0] += 1
 
 
 @entry("the search for rivals")
 def divide(t: RivalTables, s: RivalState, steps: int) -> int:
     """Search for at most `steps` nodes or until `found` is full; returns the depth, -1 when all is searched."""
     budget = steps
-    while s.registers[DEPTH] >= 0 and steps > 0 and s.registers[FOUND] * s.size.shape[1] < len(s.found):
-        depth = s.registers[DEPTH]
+    while s.depth[0] >= 0 and steps > 0 and s.noted[0] * s.size.shape[1] < len(s.found):
+        depth = s.depth[0]
         if s.tried[depth] >= s.choices[depth]:
-            s.registers[DEPTH] = depth - 1
+            s.depth[0] = depth - 1
         else:
             steps -= 1
             # tried < choices: the choice exists.
@@ -120,8 +120,8 @@ def divide(t: RivalTables, s: RivalState, steps: int) -> int:
             s.tried[depth] += 1
             if enter(t, s, depth) and not descend(t, s, depth + 1):
                 record_leaf(s, depth + 1)
-    s.registers[NODES] += budget - steps
-    return int(s.registers[DEPTH])
+    s.nodes[0] += budget - steps
+    return int(s.depth[0])
 
 
 @inner
@@ -159,5 +159,5 @@ def descend(t: RivalTables, s: RivalState, depth: int) -> bool:
     """Say what the next level branches on and go there; false if no group is open."""
     if choose_group(t, s, depth) < 0:
         return False
-    s.registers[DEPTH] = depth
+    s.depth[0] = depth
     return True

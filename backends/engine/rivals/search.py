@@ -10,7 +10,6 @@ from rookery.backends.engine.general.search import compile_general
 from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.options import read_without
 from rookery.backends.engine.rivals import kernel as rivals_kernel
-from rookery.backends.engine.rivals import tables as registers
 from rookery.backends.engine.rivals.compiling import first_places, make_state, make_tables
 from rookery.backends.engine.rivals.kernel import divide
 from rookery.backends.engine.rivals.leaves import BeyondLeaves, LeafUnion, list_images
@@ -157,8 +156,6 @@ def bound_goal(program: RivalsProgram) -> int:
 class RivalsSubtree(Subtree):
     """Some of the ways to give groups to sides."""
 
-    FOUND = registers.FOUND
-    COUNTERS = (registers.NODES,)
     program: RivalsProgram
     state: RivalState
 

@@ -1,4 +1,4 @@
-"""Tables of the search for rivals, the state of one, and what stands in its registers."""
+"""Tables of the search for rivals, and the state of one."""
 
 from typing import NamedTuple
 
@@ -6,11 +6,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.engine.kernels.bits import Ints, Words
-
-DEPTH = 0  # the level that is searched; -1 at the end
-FOUND = 1  # how many leaves stand in `found`
-NODES = 2  # how many nodes were made
-REGISTERS = 3  # how many registers there are
 
 Counts = NDArray[np.int16]
 Marks = NDArray[np.int8]
@@ -51,8 +46,9 @@ class RivalState(NamedTuple):
     on (`branch`), the number of its `choices`, the number that were `tried`, and the one that is `picked`. `settled`
     (levels) has a bit for each of the first 64 symmetries: 1 if it takes the colors so far to greater ones.
 
-    `least` (sides) is the size that each side must have. `found` (leaves * sides, words) and `slack` (sides) mean
-    nothing between two steps.
+    The arrays of one element: the `depth` of the level that is searched, -1 at the end, how many leaves are `noted` in
+    `found`, and how many `nodes` were made. `least` (sides) is the size that each side must have. `found` (leaves *
+    sides, words) and `slack` (sides) mean nothing between two steps.
     """
 
     left: Words
@@ -65,7 +61,9 @@ class RivalState(NamedTuple):
     tried: Ints
     picked: Ints
     least: Ints
-    registers: Ints
+    depth: Ints
+    noted: Ints
+    nodes: Ints
     found: Words
     settled: Words
     slack: Ints

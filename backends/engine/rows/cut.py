@@ -1,4 +1,4 @@
-"""The order of the rows and their widths, and what the registers of the row search mean: for all who run it."""
+"""The order of the rows and their widths."""
 
 from collections.abc import Mapping
 from itertools import pairwise
@@ -10,11 +10,6 @@ from rookery.backends.presolve.structure.masks import shuffle_by_seed
 
 WIDTHS = (8, 16, 32, 64)
 MAX_ORDERED_ROWS = 28  # with more the first solution in lexicographic order takes longer than a person waits for
-DEPTH = 0  # the row that is searched; -1 at the end
-FOUND = 1  # how many placements stand in `found`
-MARKING = 2  # 1: placements are counted by how many marked slots they chose
-NODES = 3  # how many nodes were made
-REGISTERS = 4  # how many registers there are
 
 
 def find_width(cut: tuple[Options, ...]) -> int:

@@ -14,7 +14,6 @@ from rookery.backends.engine.kernels.blocks import (
     store,
     without,
 )
-from rookery.backends.engine.rows.cut import DEPTH, FOUND, MARKING, NODES
 from rookery.backends.engine.rows.tables import Lanes, RowState
 from rookery.core.kernels.kernel import entry, inner
 
@@ -43,7 +42,7 @@ def count_rows(t: Lanes, s: RowState, steps: int) -> int:
         # `untried` lies within `t.mask`, so the slot lies in the row's lane.
         slot = lowest_number(0, untried) + row * t.width
         untried &= untried - ONE
-        if s.registers[MARKING]:
+        if s.marking[0]:
             mark(s, row, slot)
         # depth < last: a board of one row was counted above, and the last row is counted from the row before it.
         if depth + 1 == last:
@@ -60,22 +59,22 @@ def count_rows(t: Lanes, s: RowState, steps: int) -> int:
 @entry("the search row by row")
 def list_rows(t: Lanes, s: RowState, steps: int) -> int:
     """Fill `found` with placements for at most `steps` nodes; returns the depth, -1 when all are given."""
-    depth, last, budget = int(s.registers[DEPTH]), len(t.word) - 1, steps
-    while depth >= 0 and steps > 0 and s.registers[FOUND] < len(s.found):
+    depth, last, budget = int(s.depth[0]), len(t.word) - 1, steps
+    while depth >= 0 and steps > 0 and s.noted[0] < len(s.found):
         if s.untried[depth] == 0:
             depth -= 1
             continue
         steps -= 1
-        # FOUND is below the rows of `found`: the loop checks it before each step, which writes one placement at most.
+        # invariant: noted < len(found), as the loop checks before each step, which writes one placement at most.
         if depth == last:
             take_value(t, s, depth)
             for row in range(len(s.chosen)):
-                s.found[s.registers[FOUND], row] = s.chosen[row]
-            s.registers[FOUND] += 1
+                s.found[s.noted[0], row] = s.chosen[row]
+            s.noted[0] += 1
         else:
             depth = descend(t, s, depth)
-    s.registers[DEPTH] = depth
-    s.registers[NODES] += budget - steps
+    s.depth[0] = depth
+    s.nodes[0] += budget - steps
     return depth
 
 
@@ -89,7 +88,7 @@ def last_lane(t: Lanes, s: RowState) -> tuple[np.uint64, np.uint64, np.uint64]:
 @inner
 def count_single_row(s: RowState, last: int, marked: np.uint64) -> int:
     """Count at once on a board of one row; returns the depth from which to go on."""
-    depth = int(s.registers[DEPTH])
+    depth = int(s.depth[0])
     if last == 0 and depth == 0:
         count_values(s, 0, s.untried[0], marked)
         return -1
@@ -144,8 +143,8 @@ def without_value(t: Lanes, left: Block) -> Block:
 def pause(s: RowState, depth: int, untried: np.uint64, nodes: int) -> None:
     """Write down where a count stands at the end of a slice."""
     # While counting, the values of the current row stand in a register; they are written here and nowhere else.
-    s.registers[DEPTH], s.untried[max(depth, 0)] = depth, untried
-    s.registers[NODES] += nodes
+    s.depth[0], s.untried[max(depth, 0)] = depth, untried
+    s.nodes[0] += nodes
 
 
 @inner

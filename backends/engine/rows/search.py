@@ -13,7 +13,7 @@ from rookery.backends.engine.kernels.bits import ONE, bitset, unpack
 from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.rows import kernel as row_kernel
 from rookery.backends.engine.rows import tables as row_tables
-from rookery.backends.engine.rows.cut import FOUND, NODES, describe_rows, order_rows
+from rookery.backends.engine.rows.cut import describe_rows, order_rows
 from rookery.backends.engine.rows.kernel import count_rows, list_rows
 from rookery.backends.engine.rows.tables import Lanes, RowState, make_lanes, make_state, move_slots
 from rookery.backends.engine.tree.forest import Forest, Mode
@@ -79,8 +79,6 @@ def samples() -> Iterator[KernelSample]:
 class RowSubtree(Subtree):
     """Some placements, row by row; those that hold marked slots stand for the placements of a whole orbit."""
 
-    FOUND = FOUND
-    COUNTERS = (NODES,)
     program: RowProgram
     state: RowState
 
@@ -106,7 +104,7 @@ class RowSubtree(Subtree):
         """The solutions counted here: for an orbit of n slots, a placement that holds m stands for n / m."""
         size, tally = int(np.bitwise_count(self.state.marked).sum()), self.state.tally.tolist()
         whole = sum((Fraction(size * n, m) for m, n in enumerate(tally) if m and n), Fraction(tally[0]))
-        return Tally(whole, int(self.state.registers[NODES]))
+        return Tally(whole, int(self.state.nodes[0]))
 
     def empty_counters(self) -> None:
         """Count from zero again."""

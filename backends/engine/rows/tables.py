@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from rookery.backends.engine.kernels.bits import LOW, SIX, WORD, Words, bitset, list_rivals, words_for
 from rookery.backends.engine.kernels.blocks import pad_words
-from rookery.backends.engine.rows.cut import REGISTERS, find_width
+from rookery.backends.engine.rows.cut import find_width
 from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.propagation import Options
 from rookery.models.model.model import Permutation
@@ -36,14 +36,18 @@ class Lanes(NamedTuple):
 class RowState(NamedTuple):
     """The explicit stack: per row what is still possible after it, and the values not yet tried.
 
-    `registers` are those of the kernel; `found` (buffer, rows) takes placements as slots. While slots are `marked`,
-    `hits` (rows) is how many of them were chosen so far; `tally` counts placements by how many they chose.
+    The arrays of one element: the `depth` of the row that is searched, -1 at the end, how many placements are `noted`
+    in `found` (buffer, rows), as slots, how many `nodes` were made, and whether slots are `marked` (`marking`): then
+    `hits` (rows) is how many of them were chosen so far, and `tally` counts placements by how many they chose.
     """
 
     possible: Words
     untried: Words
     chosen: NDArray[np.int64]
-    registers: NDArray[np.int64]
+    depth: NDArray[np.int64]
+    noted: NDArray[np.int64]
+    nodes: NDArray[np.int64]
+    marking: NDArray[np.int64]
     found: NDArray[np.int64]
     marked: Words
     hits: NDArray[np.int64]
@@ -89,7 +93,10 @@ def make_state(tables: Lanes, buffer: int) -> RowState:
         possible=np.zeros((rows, words), np.uint64),
         untried=np.zeros(rows, np.uint64),
         chosen=np.zeros(rows, np.int64),
-        registers=np.zeros(REGISTERS, np.int64),
+        depth=np.zeros(1, np.int64),
+        noted=np.zeros(1, np.int64),
+        nodes=np.zeros(1, np.int64),
+        marking=np.zeros(1, np.int64),
         found=np.zeros((buffer, rows), np.int64),
         marked=np.zeros(words, np.uint64),
         hits=np.zeros(rows + 1, np.int64),
@@ -105,7 +112,7 @@ def begin_orbit(tables: Lanes, state: RowState, first: int, banned: Words, orbit
     state.possible[0] = tables.start & ~banned
     state.untried[0] = np.uint64(1 << first)
     state.marked[:] = orbit
-    state.registers[:] = 0, 0, 1, 0
+    state.marking[0] = 1
     state.tally[:] = 0
 
 

@@ -6,8 +6,7 @@ so giver and taker of siblings hold the same kind of value, and files and other 
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from fractions import Fraction
-from typing import Any, ClassVar, Self
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,20 +16,16 @@ from rookery.backends.engine.tree.records import Tally
 from rookery.core.kernels.kernel import Kernel
 
 Array = NDArray[Any]
-DEPTH = 0  # the register of the depth, in every kernel
 
 
 class Subtree(ABC):
     """A part of a search tree.
 
-    A state is a NamedTuple of arrays, or of such tuples. `FOUND` is the register of the number of solutions in the
-    buffer, `COUNTERS` those of nodes and, if the kernel counts them one by one, of solutions. `weight` is the share of
-    the whole tree under a root, for progress; `taken` says that a worker has the subtree. The searches differ in
-    `count_untried`, `go_back_to` and `close`, and in `read`.
+    A state is a NamedTuple of arrays, or of such tuples. Three of them hold one number: the `depth` of the node that is
+    searched, -1 at the end, how many solutions are `noted` in the buffer, and the number of `nodes`. `weight` is the
+    share of the whole tree under a root, for progress; `taken` says that a worker has the subtree. The searches differ
+    in `count_untried`, `go_back_to` and `close`, and in `read`.
     """
-
-    FOUND: ClassVar[int]
-    COUNTERS: ClassVar[tuple[int, ...]]
 
     def __init__(self, program: Any, state: Any) -> None:
         self.program, self.state = program, state
@@ -51,9 +46,9 @@ class Subtree(ABC):
     @classmethod
     def take_found(cls, state: Any) -> list[Array]:
         """Return the rows of the solutions in the buffer, and empty it."""
-        many = int(state.registers[cls.FOUND])
-        state.registers[cls.FOUND] = 0
-        return [*cls.buffer(state)[:many].copy()]
+        rows = [*cls.buffer(state)[: int(state.noted[0])].copy()]
+        state.noted[0] = 0
+        return rows
 
     @abstractmethod
     def read(self, row: Array) -> Solution:
@@ -65,12 +60,11 @@ class Subtree(ABC):
 
     def count(self) -> Tally:
         """The counts of the subtree."""
-        nodes, *met = self.state.registers[[*self.COUNTERS]].tolist()
-        return Tally(Fraction(sum(met)), nodes)
+        return Tally(nodes=int(self.state.nodes[0]))
 
     def empty_counters(self) -> None:
         """Count from zero again: what was met so far is kept elsewhere."""
-        self.state.registers[[*self.COUNTERS]] = 0
+        self.state.nodes[0] = 0
 
     def split(self) -> Self | None:
         """Give away the untried siblings at the highest level that has some; None if that is the lowest."""
@@ -90,7 +84,7 @@ class Subtree(ABC):
 
     def go_back_to(self, level: int) -> None:
         """Go back to a level: its untried siblings alone are left."""
-        self.state.registers[DEPTH] = level
+        self.state.depth[0] = level
 
     @abstractmethod
     def close(self, level: int) -> None:
@@ -103,7 +97,7 @@ class Subtree(ABC):
     @property
     def levels(self) -> int:
         """The number of levels of the stack in use."""
-        return int(self.state.registers[DEPTH]) + 1
+        return int(self.state.depth[0]) + 1
 
     @property
     def demand(self) -> int:

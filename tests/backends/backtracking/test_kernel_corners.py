@@ -22,10 +22,9 @@ import rookery as rk
 from rookery.backends import Ask, Want, backend
 from rookery.backends.engine.choose import choose
 from rookery.backends.engine.cover import kernel as cover_kernel
-from rookery.backends.engine.cover import registers
 from rookery.backends.engine.cover import tables as cover_tables
 from rookery.backends.engine.cover.program import CoverProgram
-from rookery.backends.engine.cover.state import make_state
+from rookery.backends.engine.cover.state import begin
 from rookery.backends.engine.options import ALL
 from rookery.models import AtLeast, AtMost, Board, Exactly, Linear, Maximize, Minimize, Model, Piece, Satisfy
 from rookery.models.model.constraints import Constraint
@@ -172,10 +171,10 @@ def test_candidate_hits_more_items_than_16_bits_count() -> None:
         program.selection, items=program.selection.items * 1000, demands=(1,) * many, wholes=(frozenset(),) * many
     )
     tables = cover_tables.make_cover(wide, range(13))
-    state = make_state(tables, {registers.MOST: 3, registers.LEAST: 3}, 1)
+    tables, state = begin(tables, least=3, most=3, buffer=1)
     while cover_kernel.advance(tables, state, 1000) >= 0:
         pass
-    assert state.registers[registers.COUNT] == comb(12, 2)
+    assert state.counted[0] == comb(12, 2)
 
 
 def rows_of(random: Random, rows: int, width: int) -> tuple[Model, int]:
@@ -239,10 +238,10 @@ def test_kernels_on_checked_arrays_notice_wrong_indices(monkeypatch: pytest.Monk
     check_kernels(monkeypatch)
     program = choose(rk.domination(QUEEN, Board(5)).model.at_optimum(3), Ask(Want.COUNT))
     assert isinstance(program, CoverProgram)
-    state = make_state(program.tables, {registers.MOST: 3}, 1)
+    tables, state = begin(program.tables, least=0, most=3, buffer=1)
     short = state._replace(
         measured=state.measured._replace(nodes=state.measured.nodes[:, :2].copy()),
         stack=state.stack._replace(open=state.stack.open[:2].copy()),
     )
     with pytest.raises(IndexError):
-        cover_kernel.advance(program.tables, short, 1000)
+        cover_kernel.advance(tables, short, 1000)
