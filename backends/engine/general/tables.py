@@ -14,7 +14,7 @@ from rookery.core.deadline import checking_deadline
 from rookery.models.model.constraints import Constraint, Term, Weights, with_positive_weights
 from rookery.models.model.model import Model
 
-# Values of `STARTED`: in a new state, since the first call, and in a part that goes on with the other value of a
+# Values of `how`: in a new state, since the first call, and in a part that goes on with the other value of a
 # decision.
 PROPAGATE, DECIDE, RETREAT = range(3)
 
