@@ -109,7 +109,9 @@ def _search(program: Domains, clock: "Clock") -> Iterator[Solution]:
     incumbent = Posted(cost.terms() if cost else (), None, None, clock)
     for each in (*sums, incumbent):
         if each.weights:
-            problem.addConstraint(each, sorted({home[variable] for variable in each.weights}))
+            scope = sorted({home[variable] for variable in each.weights})
+            each.measure({number: program.domains[number] for number in scope})
+            problem.addConstraint(each, scope)
         elif not each.lower <= 0 <= each.upper:
             return
     for found in problem.getSolutionIter() if program.domains else ({},):
@@ -152,6 +154,13 @@ class Sum:
         self.lower = -widest if lower is None else lower - constant
         self.upper = widest if upper is None else upper - constant
         self._tick = clock.tick
+        self._ranges: dict[int, tuple[int, int, int]] = {}  # of whole domains: size, least and largest weight
+
+    def measure(self, domains: Mapping[int, Sequence[Value]]) -> None:
+        """Measure whole domains once: most are whole, or have one value."""
+        for variable, values in domains.items():
+            weights = [self.weights.get(value, 0) for value in values]
+            self._ranges[variable] = len(values), min(weights, default=0), max(weights, default=0)
 
     def __call__(
         self,
@@ -163,7 +172,7 @@ class Sum:
     ) -> bool:
         """Return False if the sum is broken, or a domain has no value left."""
         self._tick(len(variables))
-        weigh = self.weights.get
+        weigh, ranges = self.weights.get, self._ranges
         low = high = 0
         open_domains = []
         for variable in variables:
@@ -173,8 +182,10 @@ class Sum:
                 high += weight
             else:
                 domain = domains[variable]
-                weights = [weigh(value, 0) for value in domain]
-                least, most = min(weights), max(weights)
+                size, least, most = ranges[variable]
+                if len(domain) < size:
+                    weights = [weigh(value, 0) for value in domain]
+                    least, most = min(weights), max(weights)
                 low += least
                 high += most
                 if least < most:
