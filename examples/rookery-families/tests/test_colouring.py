@@ -148,3 +148,11 @@ def test_is_drawn_in_letters() -> None:
 def test_bad_input_is_refused(asked: dict[str, Any], message: str) -> None:
     with pytest.raises(rk.BadInput, match=message):
         colouring("queen", 4, **asked)
+
+
+def test_colours_are_bounded_by_a_clique_and_by_a_first_colouring() -> None:
+    queens = colouring("queen", 9)  # 10 colours are the fewest (OEIS A088202), and a row needs 9
+    assert len(queens.pieces) == 10
+    assert rk.solve(colouring("bishop", 12, colours=11)).status == "infeasible"  # a diagonal is a clique of 12
+    assert rk.solve(colouring("bishop", 8)).objective == 8
+    assert len(colouring("king", 8).pieces) == 4

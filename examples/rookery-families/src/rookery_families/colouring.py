@@ -4,11 +4,15 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, count
+from random import Random
 from string import ascii_lowercase, ascii_uppercase
-from typing import Literal
+from typing import Any, Literal
 
+import numpy as np
 import rookery.plugins as rk
 
+SMALL, STEPS = 400, 10_000  # squares of a board that is coloured with care, and steps for each number of colours
+LARGE = 1_000_000
 LETTERS = ascii_uppercase + ascii_lowercase
 
 
@@ -120,6 +124,9 @@ def colouring(
     kept = rk.AtMost if kind == "disjoint" else rk.Exactly
     chosen = [kept(1, layout.square(square)) for square in board if square not in closed]
     classes = _guard_by_each if kind == "domatic" else _forbid_attacks
+    if kind == "proper":
+        near = _list_rivals(piece, board, {at for at, square in enumerate(board) if square not in closed})
+        ordered.append(rk.AtLeast(_find_clique(piece, board, near), used))
     coloured = [*chosen, *ordered, *_number(layout, used, colours, size), *classes(layout, used)]
     rules: rk.Demanded = {rk.Holds(each): () for each in layout.pieces}
     rules[Coloured(layout.pieces, kind, closed, colours, size)] = coloured
@@ -156,12 +163,67 @@ def _bound_colours(
         others = [guards for guards in guarded if len(guards) < len(board)]
         pair = any(len(one | other) == len(board) for one, other in combinations(rk.checking_deadline(others), 2))
         return max(1, min(fewest, len(guarded) - len(others) + len(others) // (2 if pair else 3)))
+    near = _list_rivals(piece, board, free)
+    return _colour(near, _find_clique(piece, board, near))
+
+
+def _list_rivals(piece: rk.Piece, board: rk.AbstractBoard, free: set[int]) -> dict[int, set[int]]:
+    """For each square those that may not have its colour."""
     hits, hit_by = rk.attacks(piece, board), rk.attackers(piece, board)
-    colours: dict[int, int] = {}
-    for at in sorted(free):  # each square takes the first colour that none around it has
-        around = {colours.get(other) for other in (*hits[at], *hit_by[at])}
-        colours[at] = next(colour for colour in count() if colour not in around)
-    return max(colours.values(), default=0) + 1
+    return {at: free.intersection((*hits[at], *hit_by[at])) for at in sorted(free)}
+
+
+def _find_clique(piece: rk.Piece, board: rk.AbstractBoard, near: dict[int, set[int]]) -> int:
+    """The size of a set of squares that all need different colours: the longest line, or one that grows greedily."""
+    best = max((len(near.keys() & {*line}) for line in rk.cliques(piece, board)), default=min(1, len(near)))
+    for start in rk.checking_deadline(near if len(near) <= SMALL else ()):
+        size, left = 1, near[start]
+        while left:
+            size, left = size + 1, left & near[max(left, key=lambda square: (len(near[square]), -square))]
+        best = max(best, size)
+    return best
+
+
+def _colour(near: dict[int, set[int]], fewest: int) -> int:
+    """A number of colours that is enough, found by DSATUR (Brélaz 1979) and tabu search (Hertz and de Werra 1987)."""
+    colours, seen = dict[int, int](), {at: set[int]() for at in near}
+    while left := near.keys() - colours.keys():
+        at = max(rk.checking_deadline(left), key=lambda square: (len(seen[square]), len(near[square]), -square))
+        colours[at] = next(colour for colour in count() if colour not in seen[at])
+        for other in near[at]:
+            seen[other].add(colours[at])
+    many = max(colours.values(), default=0) + 1
+    if len(near) <= SMALL:
+        places = {at: number for number, at in enumerate(near)}
+        table = np.zeros((len(near), len(near)), np.int64)
+        for at, others in near.items():
+            table[places[at], [places[other] for other in others]] = 1
+        chosen = np.array([colours[at] for at in near], np.int64)
+        while many > fewest and _recolour(table, fewer := np.where(chosen == many - 1, 0, chosen), many - 1):
+            chosen, many = fewer, many - 1
+    return many
+
+
+def _recolour(near: Any, chosen: Any, many: int) -> bool:
+    """Return whether a tabu search leaves no two neighbours of one colour; a square that changed stays for a while."""
+    random, rows = Random(0), np.arange(len(chosen))
+    around = near @ (chosen[:, None] == np.arange(many))  # neighbours of each square in each colour
+    until = np.zeros((len(chosen), many), np.int64)
+    for step in rk.checking_deadline(range(STEPS)):
+        own = around[rows, chosen]
+        wrong = np.flatnonzero(own)
+        if not len(wrong):
+            return True
+        gain = around[wrong] - own[wrong, None] + LARGE * (until[wrong] > step)
+        gain[np.arange(len(wrong)), chosen[wrong]] = 2 * LARGE
+        best = np.flatnonzero(gain == gain.min())
+        at, colour = divmod(int(best[random.randrange(len(best))]), many)
+        square = wrong[at]
+        until[square, chosen[square]] = step + len(wrong) // 2 + random.randrange(10)
+        around[:, chosen[square]] -= near[square]
+        around[:, colour] += near[square]
+        chosen[square] = colour
+    return False
 
 
 def _name_in_order(layout: rk.Layout, auxiliary: rk.Definitions) -> tuple[list[rk.Literal], list[rk.Constraint]]:
