@@ -42,9 +42,11 @@ LETTERS = " ".join([*ATOMS, *SHORTHANDS])
 REFUSED = {
     letter: why
     for letters, why in {
-        "pgj": "hoppers need to know which squares are occupied",
-        "n": "lame moves need to know which squares are empty; without n the piece leaps",
-        "ieO": "first moves, en passant and castling belong to a game; a placement has none",
+        "pgj": "hoppers need to know which squares are occupied; state a model, as for cannons in docs/own-problems.md",
+        "n": "lame moves need to know which squares are empty; without n the piece leaps, else state a model"
+        " (docs/own-problems.md)",
+        "i": "a first move belongs to a game, and a placement has none; leave i out if the piece always attacks so",
+        "eO": "en passant and castling belong to a game; a placement has none",
         "o": "the board says whether a piece wraps around (a torus); leave o out",
         "atyxd[]-": "moves of several legs are not modelled",
         "qz": "circular and crooked riders are not modelled",

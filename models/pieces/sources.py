@@ -14,6 +14,7 @@ from rookery.models.pieces.piece import ALIASES, GUARD, STANDARD, STAR, Piece
 
 GROUP = "rookery.pieces"
 OWN = "rookery"
+SHORTEST_WORD = 4  # letters of a name that is misspelt; shorter ones are notation
 EXPECTED_PIECE = "a piece such as rk.QUEEN, a name such as 'queen', or Betza notation such as 'NC'"
 FindPiece = Callable[[str], Piece]  # the piece of a name or of a Betza string
 
@@ -62,7 +63,7 @@ def _explain_unknown(name: str, known: Mapping[str, Known], error: BadInput) -> 
     """Return why a name leads to no piece; a fault in the notation is told unless a word was meant."""
     names = ", ".join(known)
     hint = nearest(name.lower(), [*known, *ALIASES])
-    if hint or name.islower():
+    if name.islower() or (hint and len(name) >= SHORTEST_WORD):
         return f"unknown piece {name!r}: {hint}known are {names}, or Betza notation such as NC"
     return f"unknown piece {name!r}; {error}; known names are {names}"
 

@@ -55,3 +55,27 @@ def test_any_number_of_pieces_is_counted_as_published(kind: str) -> None:
     for n, count in enumerate(counts, start=1):
         asked = ("--piece", piece, "--board", str(n), "--count", "any", "--kind", kind, "--count-solutions", "--json")
         assert f'"count": {count},' in rookery("solve", "placement", *asked).out
+
+
+@pytest.mark.parametrize(
+    ("notation", "said"),
+    [
+        ("iN", "'i': a first move"),
+        ("pR", "'p': hoppers need .* cannons in docs/own-problems.md"),
+        ("nN", "'n': lame moves need to know .*docs/own-problems.md"),
+        ("gQ", "'g': hoppers"),
+        ("knigt", "did you mean knight"),
+        ("Knigt", "did you mean knight"),
+    ],
+)
+def test_notation_is_refused_with_its_reason(notation: str, said: str) -> None:
+    with pytest.raises(rk.BadInput, match=said):
+        rk.piece(notation)
+
+
+def test_lines_of_sight_end_at_pieces_in_coverage() -> None:
+    given = {"fixed": {"a1": "rook", "b1": "king"}}
+    assert rk.solve(rk.coverage({"rook": 1, "king": 1}, "1x5", **given)).objective == 3
+    assert rk.solve(rk.coverage({"rook": 1, "king": 1}, "1x5", through=True, **given)).objective == 5
+    assert rk.solve(rk.coverage({"rook": 1, "king": 1}, "1x5", kind="total", **given)).objective == 3
+    assert rk.solve(rk.coverage({"knight": 1}, 3, kind="total")).objective == 2
