@@ -9,6 +9,7 @@ from string import ascii_lowercase, ascii_uppercase
 from typing import Any, Literal
 
 import numpy as np
+
 import rookery.plugins as rk
 
 SMALL, STEPS = 400, 10_000  # squares of a board that is coloured with care, and steps for each number of colours
