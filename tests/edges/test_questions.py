@@ -74,8 +74,8 @@ def test_notation_is_refused_with_its_reason(notation: str, said: str) -> None:
 
 
 def test_lines_of_sight_end_at_pieces_in_coverage() -> None:
-    given = {"fixed": {"a1": "rook", "b1": "king"}}
-    assert rk.solve(rk.coverage({"rook": 1, "king": 1}, "1x5", **given)).objective == 3
-    assert rk.solve(rk.coverage({"rook": 1, "king": 1}, "1x5", through=True, **given)).objective == 5
-    assert rk.solve(rk.coverage({"rook": 1, "king": 1}, "1x5", kind="total", **given)).objective == 3
+    pair, given = {"rook": 1, "king": 1}, {"a1": "rook", "b1": "king"}
+    assert rk.solve(rk.coverage(pair, "1x5", fixed=given)).objective == 3
+    assert rk.solve(rk.coverage(pair, "1x5", fixed=given, through=True)).objective == 5
+    assert rk.solve(rk.coverage(pair, "1x5", kind="total", fixed=given)).objective == 3
     assert rk.solve(rk.coverage({"knight": 1}, 3, kind="total")).objective == 2
