@@ -12,7 +12,8 @@ from rookery.backends.solvers.sat.sliced import SlicedSolver
 from rookery.core.deadline import Deadline, OutOfTime, check_deadline
 from rookery.core.files import Closing
 from rookery.core.runtime import HAS_THREADS
-from rookery.models import AtMost, Model, Problem, Satisfy
+from rookery.models import AtMost, Model, Piece, Problem, Satisfy
+from rookery.models.boards.base import Cell
 from rookery.models.model.clauses import ModelClauses
 from rookery.models.model.constraints import Constraint
 from rookery.models.problem.problem import Demand
@@ -174,6 +175,11 @@ def seconds_left() -> float | None:
     """Return the seconds until the deadline that is held, for a call of `solve`; None without one."""
     left = Deadline().or_held().left()
     return None if left == inf else max(left, 0.001)
+
+
+def list_literals(problem: Problem, square: Cell, pieces: Iterable[Piece]) -> list[int]:
+    """Return the literals of `Asked` which say that some pieces stand on a square."""
+    return [problem.pieces.index(piece) * len(problem.board) + problem.board.index(square) + 1 for piece in pieces]
 
 
 def find_best(problem: Problem) -> tuple[Model, int | None]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from rookery.backends.answer import Status
-from rookery.backends.explaining.asked import Asked, find_best, list_demands, seconds_left
+from rookery.backends.explaining.asked import Asked, find_best, list_demands, list_literals, seconds_left
 from rookery.backends.explaining.demands import HEAVY, list_askings, say_demands
 from rookery.backends.explaining.hints import MAX_DEMANDS, Hint, Rating, WalkThrough
 from rookery.backends.explaining.wording import Wording
@@ -303,8 +303,7 @@ class Deducer(Closing):
         return self.problem.board.cell(square), self.problem.pieces[layer]
 
     def _at(self, square: Cell) -> list[int]:
-        at = self.problem.board.index(square)
-        return [layer * self._size + at + 1 for layer in range(len(self.problem.pieces))]
+        return list_literals(self.problem, square, self.problem.pieces)
 
     def _find_mistake(self) -> Hint | None:
         """The simplest contradiction of what is placed and crossed out; None if a solution is left."""
@@ -340,7 +339,7 @@ class Deducer(Closing):
         if met and len(demands) == 1:
             reason = words.attack(*((square, said.standing[square]) for square in sorted(met[0])))
         elif wrong:
-            reason = f"with {wrong} there is no solution{because}"
+            reason = f"{f'with {wrong} there is no solution' if is_player else f'there is none with {wrong}'}{because}"
         else:
             reason = because.removeprefix(": ") or "the rules contradict each other"
         return replace(said, mistake=f"{'A mistake' if is_player else 'No solution'}: {reason}.")

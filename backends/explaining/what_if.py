@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from rookery.backends.explaining.asked import Asked, find_best
+from rookery.backends.explaining.asked import Asked, find_best, list_literals
 from rookery.backends.referee import Referee
 from rookery.backends.run import take_problem
 from rookery.core.deadline import Deadline
@@ -108,7 +108,7 @@ class WhatIf(Closing):
         named = known if piece is None else [take_piece(piece, own=known)]
         if strange := [each for each in named if each not in known]:
             raise BadInput(f"{strange[0]} is not a piece of this problem: {', '.join(map(str, known))}")
-        return tuple(known.index(each) * len(board) + board.index(place) + 1 for each in named)
+        return tuple(list_literals(self.problem, place, named))
 
 
 def what_if(problem: Problem, *, seconds: float | str | None = None) -> WhatIf:
