@@ -17,9 +17,7 @@ from typing import NamedTuple, TypeAlias
 from rookery.certificates.certificate import Lrat
 from rookery.certificates.claim import Refused, Theorem, count_symmetries
 from rookery.core.deadline import checking_deadline
-from rookery.models import Model
 from rookery.models.model.clauses import ModelClauses, TooManyClauses
-from rookery.models.model.constraints import Weights, over_variables
 from rookery.models.model.model import Permutation
 from rookery.models.model.weighted_sums import Clause
 
@@ -190,44 +188,14 @@ def exclude_solutions(theorem: Theorem, solutions: Sequence[Solution]) -> Clause
     except TooManyClauses:
         raise Refused("evidence", f"the model has more than {MAX_CLAUSES:,} clauses") from None
     clauses, literals = encoded.clauses, sum(map(len, encoded.clauses))
-    exclusion = Exclusion.of(theorem.model) if solutions else None
     for solution in checking_deadline(solutions):
-        assert exclusion is not None
-        clauses.append(exclusion.exclude(solution))
+        clauses.append(exclude(solution, theorem.model.variables))
         literals += len(clauses[-1])
         if literals > MAX_LITERALS:
             raise Refused("evidence", f"the clauses have more than {MAX_LITERALS:,} literals")
     return ClauseFormula(encoded.top, clauses)
 
 
-@dataclass(frozen=True)
-class Exclusion:
-    """The clause that excludes one solution and no other.
-
-    A false variable is left out of the clause if it cannot be true together with the true ones in any solution: a sum
-    of the model without negative weights would pass its bound.
-    """
-
-    variables: int
-    bounds: Sequence[tuple[Weights, int]]
-
-    @classmethod
-    def of(cls, model: Model) -> "Exclusion":
-        """Return the sums of a model that bound from above, those of the most variables first."""
-        bounds = []
-        for constraint in checking_deadline(model.constraints):
-            if constraint.upper is not None:
-                weights, constant = over_variables(constraint.terms())
-                if min(weights.values(), default=0) >= 0:
-                    bounds.append((weights, constraint.upper - constant))
-        return cls(model.variables, sorted(bounds, key=lambda each: -len(each[0])))
-
-    def exclude(self, solution: Solution) -> Clause:
-        """Return the clause, in the numbers of DIMACS."""
-        free = set(range(self.variables)) - solution
-        for weights, upper in self.bounds:
-            if not free:
-                break
-            left = upper - sum(weights.get(variable, 0) for variable in solution)
-            free -= {variable for variable, weight in weights.items() if weight > left}
-        return [*(-1 - variable for variable in sorted(solution)), *(1 + variable for variable in sorted(free))]
+def exclude(solution: Solution, variables: int) -> Clause:
+    """Return the clause that excludes one solution, in the numbers of DIMACS: some variable has the other value."""
+    return [-1 - variable if variable in solution else 1 + variable for variable in range(variables)]

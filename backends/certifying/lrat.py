@@ -12,7 +12,7 @@ from rookery.backends.solvers.sat.proving import ProofTooLong, list_solutions, t
 from rookery.certificates import lrat as checker
 from rookery.certificates.certificate import Lrat
 from rookery.certificates.claim import Refused, Theorem
-from rookery.certificates.lrat import ADD, MAX_PROOF, ClauseFormula, Exclusion, Numbers, Solution
+from rookery.certificates.lrat import ADD, MAX_PROOF, ClauseFormula, Numbers, Solution
 from rookery.core.deadline import checking_deadline
 
 DELETE = ord("d")
@@ -56,9 +56,8 @@ def find_solutions(theorem: Theorem) -> Sequence[Solution]:
     formula = checker.exclude_solutions(theorem, ())
     if theorem.count == 0 or [] in formula.clauses:
         return ()
-    exclude = Exclusion.of(theorem.model).exclude
     try:
-        found = list_solutions(formula.clauses, theorem.model.variables, exclude, theorem.count)
+        found = list_solutions(formula.clauses, theorem.model.variables, theorem.count)
     except ProofTooLong:
         raise Uncertified("LRAT lists all solutions, and the SAT solver does not find them all") from None
     if found is None or len(found) < theorem.count:

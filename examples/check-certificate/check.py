@@ -121,7 +121,7 @@ def follow_steps(claim):
     clauses = claim.clauses if claim.clauses is not None else read_clauses(claim)
     for solution, clause in zip(claim.listed, clauses[len(clauses) - len(claim.listed) :], strict=True):
         values = [int(v in solution) for v in range(claim.variables)]
-        need({-1 - v for v in solution} == {x for x in clause if x < 0}, "no clause excludes a solution")
+        need({*clause} == {-1 - v if v in solution else 1 + v for v in range(claim.variables)}, "no clause excludes it")
         need(decide(claim.rows, values), "a solution breaks a row")
         yield values, weigh(claim, values), 1
     shown = {frozenset(v for v in each if v < claim.shown) for each in claim.listed}

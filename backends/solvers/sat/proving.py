@@ -5,7 +5,7 @@ release of python-sat changes it.
 """
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import closing, contextmanager
 from tempfile import TemporaryFile
 from threading import current_thread, main_thread
@@ -14,6 +14,7 @@ from typing import BinaryIO
 
 from rookery.backends.contract import Solution, Unsupported
 from rookery.backends.solvers.sat.sliced import SlicedSolver
+from rookery.certificates.lrat import exclude
 from rookery.core.deadline import Deadline, check_deadline, checking_deadline
 from rookery.models.model.weighted_sums import Clause
 
@@ -68,13 +69,10 @@ def _tracing() -> Iterator[tuple[ModuleType, object, object, BinaryIO]]:
             solvers.cadical195_del(solver, file)
 
 
-def list_solutions(
-    clauses: Sequence[Clause], variables: int, exclude: Callable[[Solution], Clause], most: int
-) -> list[Solution] | None:
+def list_solutions(clauses: Sequence[Clause], variables: int, most: int) -> list[Solution] | None:
     """All solutions of clauses, as true variables among the first `variables`; None if there are more than `most`.
 
-    `exclude` gives the clause that excludes one solution only. Raises `OutOfTime` under a held deadline, and
-    `ProofTooLong` if `MAX_CONFLICTS` do not lead to a next solution.
+    Raises `OutOfTime` under a held deadline, and `ProofTooLong` if `MAX_CONFLICTS` do not lead to a next solution.
     """
     found = list[Solution]()
     with closing(SlicedSolver("cadical195", clauses, Deadline().or_held)) as solver:
@@ -86,7 +84,7 @@ def list_solutions(
             if not answer:
                 return found
             found.append(frozenset(literal - 1 for literal in solver.values() if 0 < literal <= variables))
-            solver.add([exclude(found[-1])])
+            solver.add([exclude(found[-1], variables)])
     return None
 
 
