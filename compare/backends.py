@@ -111,6 +111,8 @@ def _load_backend(use: str) -> Backend:
     loaded = found() if isinstance(found, type) else found
     if not isinstance(loaded, Backend):
         raise BadInput(f"backend {use}: {name} makes a {type(loaded).__name__}, not a rookery Backend")
+    if loaded.name in registry.names() and type(loaded) is not type(registry.backend(loaded.name)):
+        raise BadInput(f"backend {use}: another backend has its name, {loaded.name}; give it a name of its own")
     return loaded
 
 

@@ -29,7 +29,7 @@ MEANINGS = {
     BAD_INPUT: "bad input, or output cannot be written; one line says what is wrong",
     LIMIT: "a limit was reached first; what was found is printed",
     DISAGREEMENT: "a referee refused an answer, a check failed, backends disagree, or your own code raised an error",
-    INTERRUPTED: "Ctrl-C; what was found is printed",
+    INTERRUPTED: "Ctrl-C or SIGTERM; what was found is printed",
     BROKEN_PIPE: "the program that reads the output closed it",
 }
 TRACEBACK = "ROOKERY_TRACEBACK"
