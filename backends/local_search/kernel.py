@@ -6,8 +6,6 @@ last is not changed back at once; among equals the one that has not changed for 
 
 The loss of a choice is kept up to date, the gain of a candidate is not: few groups are broken, so the gain is computed
 for those candidates that are looked at. Weights are halved now and then, or the search goes round among few choices.
-
-Tables of the local search for small coverings, and its state.
 """
 
 from collections.abc import Collection

@@ -1,4 +1,9 @@
-"""Bounds of a covering by gains and dual weights, and the scarcest item, whose options are tried."""
+"""Bounds of a covering by gains and dual weights, and the scarcest item, whose options are tried.
+
+With `left` choices to make, the `left` largest gains must add up to the open items. The same sum says which candidates
+are too small to be part of a solution. The bound costs a pass over the planes of gains; the dual bound is asked only
+where it passes, and where it was measured to save more work below a node than it takes (`dual.pays`).
+"""
 
 import numpy as np
 

@@ -1,7 +1,10 @@
 """The covering search: branch on the item with the fewest options, or on cliques of rivals, within two bounds.
 
-Every set is met once: after a candidate was tried it is forbidden to its later siblings. Where symmetries are given,
-its images are forbidden with it at depths 0 and 1, so that each orbit of sets is met at least once.
+One of the options of an open item must be chosen, so the item with the fewest makes the fewest branches (fail first,
+Haralick and Elliott 1980). Every set is met once: after a candidate was tried it is forbidden to its later siblings.
+Where symmetries are given, its images are forbidden with it at depths 0 and 1, so that each orbit of sets is met at
+least once (symmetry breaking during search, Gent and Smith 2000); `share_orbit` tells how many sets a met one stands
+for. At deeper levels few symmetries are left, and to test them costs more than they save.
 """
 
 import numpy as np

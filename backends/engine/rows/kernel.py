@@ -1,4 +1,10 @@
-"""The row search: one choice a row, in order, values ascending, in slices from an explicit stack."""
+"""The row search: one choice a row, in order, values ascending, in slices from an explicit stack.
+
+What is possible in each row is a lane of bits, side by side in words, so a choice excludes all that it conflicts with
+by one AND for each word (bit-parallel n queens, Richards 1997, for any conflicts). A row without a value ends a branch
+at once, wherever it lies: all lanes are tested together, since a lane that is empty borrows from its highest bit when 1
+is subtracted from its lowest. Counting stops a row early: the last row has as many placements as its lane has bits.
+"""
 
 import numpy as np
 

@@ -1,4 +1,10 @@
-"""The sweep of surplus, a part of the states at a time: each state goes on with a candidate chosen and without it."""
+"""The sweep of surplus, a part of the states at a time: each state goes on with a candidate chosen and without it.
+
+A state is the set of open items that are hit, with the least surplus that leads to it: a dynamic program over reduced
+costs, whose limit is what is left of the number to refute. Few states are within it, where a search by branches would
+meet the same set in as many ways as it can be ordered. A part of about 2,000 states fits the processor's cache with its
+table of hashes, and needs no other part.
+"""
 
 import numpy as np
 
