@@ -13,6 +13,7 @@ from rookery_tests.command_line import rookery
 from rookery_tests.judge import is_overfull
 
 import rookery as rk
+from rookery.backends.explaining.deduction import rate
 from rookery.backends.explaining.demands import Asking
 from rookery.backends.explaining.hints import Hint, Rating
 from rookery.backends.explaining.puzzles import make_completion, make_regions
@@ -69,6 +70,7 @@ def test_walk_through_consists_of_forced_steps(problem: rk.Problem) -> None:
     walk = rk.walk_through(problem)
     (solution,) = rk.solve(problem, want="all").solutions
     assert (walk.complete, walk.placement, walk.end) == (True, solution, f"Solved, {walk.rating}.")
+    assert rate(problem) == walk.rating
     for each in walk.hints[:6]:
         take(each)
         assert all(solution.get(square) == each.piece for square in each.squares)
