@@ -4,7 +4,7 @@ import { checked, explained, hinted, refusal, solved } from "./answers.js";
 import { attacks, key, makeBoard, survey } from "./board.js";
 import { element, Form } from "./form.js";
 import { EMPTY, fromAddress, History, paint, problem, toAddress } from "./state.js";
-import { drawArrows, drawBoard, drawPiece, dress, isNamed, neighbour, shape, tintOf } from "./view.js";
+import { drawArrows, drawBoard, drawPiece, dress, neighbour, shape, tintOf } from "./view.js";
 
 const get = (id) => document.getElementById(id);
 // How pieces stand in each other's way in a family.
@@ -234,16 +234,8 @@ async function run(question, then) {
   get("stop").hidden = true;
   get("progress").textContent = "";
   marks = { cells: new Map(), arrows: [] };
-  get("answers").replaceChildren(nameSquares(answer.error ? refusal(answer.error) : then(answer)));
+  get("answers").replaceChildren(answer.error ? refusal(answer.error) : then(answer));
   if (board) drawPieces();
-}
-
-// Python says `row,column`; where the board shows files and ranks, a card says `e4`.
-function nameSquares(card) {
-  const texts = document.createTreeWalker(card, NodeFilter.SHOW_TEXT);
-  while (board && isNamed(board) && texts.nextNode())
-    texts.currentNode.data = texts.currentNode.data.replace(/(?<![\d,.])\d\d?,\d\d?(?![\d,])/g, (pair) => board.cells[board.index.get(pair)]?.name ?? pair);
-  return card;
 }
 
 function ask() {

@@ -20,7 +20,7 @@ export function drawPiece(piece, x, y, kind, foot) {
 export const tintOf = ({ region, shade }) => (region ? `region r${region === "-" ? "none" : region.charCodeAt(0) % 10}` : `s${shade}`);
 
 const JOINED = ["torus", "cylinder"];
-export const isNamed = ({ columns }) => columns <= 26;
+const isNamed = ({ columns }) => columns <= 26;
 
 // What is seen of a board: its cells, and around them files, ranks, and the arrows of edges that are joined.
 function frame(board) {
