@@ -66,7 +66,6 @@ def test_pages_name_all_pieces_backends_keys_and_formats() -> None:
     )
     assert [piece.name for piece in STANDARD if f"{{attacks}}`{piece} on 7`" not in pieces] == []
     assert [text for text in (*betza.ATOMS, *betza.SHORTHANDS) if f"{{attacks}}`{text} on 9`" not in notation] == []
-    assert [sign for sign, why in betza.REFUSED.items() if f"{why} |" not in notation] == []
     assert [name for name in registry.OWN if f"```{{generated}} backend {name}\n" not in backends] == []
     assert [name for name in registry.STRATEGIES if f"| `{name}` |" not in backends] == []
     assert {*re.findall(r"^\| `([a-z-]+)` \|", read("campaign-files.md"), re.M)} == {*KEYS}

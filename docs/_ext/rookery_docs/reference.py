@@ -18,6 +18,7 @@ from rookery.compare.known_values import series
 from rookery.models.boards.base import AbstractBoard
 from rookery.models.drawing.boards import draw_picture
 from rookery.models.drawing.svg import NONE, Marks
+from rookery.models.pieces.betza import REFUSED
 from rookery.models.problems.command import option_name
 from rookery.models.problems.registry import find_family
 from rookery.models.referee.walking import reach
@@ -77,6 +78,11 @@ def backend(name: str) -> Iterator[str]:
     if found.options:
         rows = ((code(f"{key}="), means.replace("\n", "<br>")) for key, means in found.options.items())
         yield table(("`--option`", "meaning"), rows)
+
+
+def refused() -> Iterator[str]:
+    """Yield the signs of Betza notation that are not read."""
+    yield table(("sign", "why"), ((code(sign) if sign.strip() else "a blank", why) for sign, why in REFUSED.items()))
 
 
 def definition(name: str) -> Iterator[str]:
@@ -166,5 +172,5 @@ def terms(each: Mapping[str, Any]) -> str:
 
 
 PARTS: Mapping[str, Callable[..., Iterator[str]]] = {
-    part.__name__: part for part in (backend, definition, example, parameters, values, records)
+    part.__name__: part for part in (backend, refused, definition, example, parameters, values, records)
 }
