@@ -19,7 +19,7 @@ from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.engine.tree.runner import Runner, give_first, outcome_of
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.program import RunnableProgram, describe_size
-from rookery.backends.presolve.structure.rival_sets import complete_chosen
+from rookery.backends.presolve.structure.definitions import complete_chosen
 from rookery.backends.presolve.structure.rivals import Rivals, recognise_rivals
 from rookery.core.kernels.kernel import Kernel, KernelSample
 from rookery.core.numbers import bits

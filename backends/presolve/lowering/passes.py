@@ -1,63 +1,14 @@
-"""The passes that lead from a model to a program: the purpose of each and its effect.
+"""The passes that lead from a model to a program: the purpose of each and its effect."""
 
-Lex-leader symmetry breaking: of the solutions that symmetries map onto each other, only the least is kept.
-
-Sound for one solution and for an optimum, never for counting or listing, and only with symmetries of this very model.
-"""
-
-from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 
 from rookery.backends.contract import Ask, Want
 from rookery.backends.presolve.lowering.bounds import known_bound
+from rookery.backends.presolve.lowering.lex_leader import break_symmetries
 from rookery.backends.presolve.lowering.lines import add_line_variables
 from rookery.backends.presolve.switches import is_lowered
 from rookery.models import AtLeast, Model, Satisfy
 from rookery.models.model.clauses import Partition, normalise
-from rookery.models.model.model import Permutation
-
-MAX_PERMUTATIONS = 15  # a torus has hundreds, and the first ones break the most
-DEPTH = 60
-
-
-def break_symmetries(model: Model, depth: int = DEPTH) -> Model:
-    """The model with the clauses of the lex-leader, and their variables above its own."""
-    clauses, top = lex_leader(model.symmetries, model.variables, depth)
-    return replace(model, variables=top, constraints=(*model.constraints, *clauses), symmetries=(), moves=(), groups=())
-
-
-def lex_leader(symmetries: Sequence[Permutation], top: int, depth: int = DEPTH) -> tuple[list[AtLeast], int]:
-    """Clauses that no image of a solution is lexicographically less, and the number of variables with theirs.
-
-    Only the first `depth` differing positions of each symmetry are compared: fewer clauses, sound as well.
-    """
-    clauses: list[AtLeast] = []
-    for permutation in islice(symmetries, 1, MAX_PERMUTATIONS + 1):
-        pairs = list(islice(_compared_pairs(permutation), depth))
-        clauses.extend(_order_clauses(pairs, top))
-        top += max(0, len(pairs) - 1)
-    return clauses, top
-
-
-def _compared_pairs(permutation: Permutation) -> Iterator[tuple[int, int]]:
-    """Positions with their images, without those that are equal once the earlier ones are."""
-    seen = set[tuple[int, int]]()
-    for variable, image in enumerate(permutation):
-        if variable != image and (image, variable) not in seen:
-            seen.add((variable, image))
-            yield variable, image
-
-
-def _order_clauses(pairs: Sequence[tuple[int, int]], top: int) -> Iterator[AtLeast]:
-    """The first of each pair is no greater than the second, as long as all before are equal."""
-    for at, (one, other) in enumerate(pairs):
-        so_far = (~(top + at - 1),) if at else ()
-        yield AtLeast(1, (*so_far, ~one, other))
-        if at < len(pairs) - 1:
-            yield AtLeast(1, (*so_far, ~one, top + at))
-            yield AtLeast(1, (*so_far, other, top + at))
-
 
 LARGE = 40_000  # variables from which on looking for a first solution asks for other means: a board of 200x200
 LARGEST_SHARE = (

@@ -1,7 +1,4 @@
-"""Incidences of variables and groups, as arrays: the basis of bitsets, components and images of groups.
-
-The arrays that tables are made of: numbers, and words of bits.
-"""
+"""Incidences of variables and groups in compressed sparse rows: the basis of bitsets, components and images."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

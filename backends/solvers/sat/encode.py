@@ -9,7 +9,7 @@ from random import Random
 from rookery.backends.contract import Solution
 from rookery.backends.presolve.cost import Cost
 from rookery.backends.presolve.lowering.bounds import known_bound
-from rookery.backends.presolve.lowering.passes import lex_leader
+from rookery.backends.presolve.lowering.lex_leader import lex_leader
 from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, AtMost, Exactly, Model
 from rookery.models.model.clauses import Partition, normalise, window

@@ -9,8 +9,8 @@ from rookery_tests.models import random_model
 from rookery_tests.small_models import solutions_of
 
 from rookery import domination
+from rookery.backends.presolve.lowering.lex_leader import lex_leader
 from rookery.backends.presolve.lowering.lines import add_line_variables
-from rookery.backends.presolve.lowering.passes import lex_leader
 from rookery.models import AtLeast, AtMost, Board, Minimize, Model, Piece, Problem
 from rookery.models.model.constraints import Constraint
 from rookery.models.pieces.piece import BISHOP, KNIGHT, QUEEN
