@@ -8,17 +8,18 @@ from typing import Any
 import click
 from click.exceptions import Exit
 
-from rookery.backends import Answer, Reason, Run, start
+from rookery.backends import Answer, start
 from rookery.backends.answer import say_status, timing
 from rookery.backends.formats import read_model
 from rookery.backends.formats.named import HIDDEN
 from rookery.backends.solve import as_problem
 from rookery.cli import exits
+from rookery.cli.commands.ask import follow
 from rookery.cli.commands.limited import hold_limits
 from rookery.cli.options.command import FILE, Command, json_option
 from rookery.cli.options.search import HowMany, SearchOptions, add_how_many, add_search
 from rookery.cli.options.show import statistics_option
-from rookery.cli.output.terminal import complain, emit, progress, say
+from rookery.cli.output.terminal import complain, emit, say
 from rookery.cli.output.wording import tell_statistics, with_memory
 from rookery.core.words import in_a_line
 from rookery.models import Model, Placement
@@ -41,8 +42,8 @@ def solve_model(
     run = start(as_problem(model, str(file)), limits.find_backend(), question)
     if explain:
         run.describe = lambda lines: complain("\n".join(lines))
-    interrupted = _follow(run)
-    answer = with_memory(run.answer())
+    answer, interrupted = follow(run)
+    answer = with_memory(answer)
     if as_json:
         emit(json.dumps({"file": str(file), **_data(answer, model)}))
     else:
@@ -53,18 +54,6 @@ def solve_model(
         if statistics:
             tell_statistics(answer)
     raise Exit(exits.of(answer, interrupted))
-
-
-def _follow(run: Run) -> bool:
-    """Iterate a run to its end or to Ctrl-C; return whether it was interrupted."""
-    with progress() as report:
-        try:
-            for number, _ in enumerate(run, start=1):
-                report(f"{run.backend.name}: {number} so far")
-        except KeyboardInterrupt:
-            return True
-    answer = run.answer(0)
-    return answer.end is Reason.INTERRUPTED and not answer.complete
 
 
 def _true_variables(placement: Placement, model: Model) -> list[str]:
