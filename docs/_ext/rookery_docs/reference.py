@@ -118,16 +118,12 @@ def values(name: str) -> Iterator[str]:
     for piece, torus in dict.fromkeys((each["piece"], each.get("torus", False)) for each in known):
         part = [each for each in known if (each["piece"], each.get("torus", False)) == (piece, torus)]
         columns = {about(each): each for each in part}
-        numbers = {head: each.get("values") or as_text(each["rows"]) for head, each in columns.items()}
+        numbers = {head: each.get("values") or each["rows"] for head, each in columns.items()}
         sides = sorted({n for found in numbers.values() for n in found}, key=int)
         yield f"```{{rubric}} {piece}{', torus' if torus else ''}\n```\n"
-        yield table(("n", *columns), ((n, *(found.get(n, "") for found in numbers.values())) for n in sides))
+        rows = ((n, *(str(found.get(n, "")).strip("[]") for found in numbers.values())) for n in sides)
+        yield table(("n", *columns), rows)
         yield from (f"- {head}: {link(each['source'])}; {evidence(each)}" for head, each in columns.items())
-
-
-def as_text(rows: Mapping[str, Sequence[int]]) -> Mapping[str, str]:
-    """Return for each n the numbers for 0 pieces, 1 piece and so on."""
-    return {side: ", ".join(map(str, row)) for side, row in rows.items()}
 
 
 def about(each: Mapping[str, Any]) -> str:
