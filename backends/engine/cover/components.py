@@ -1,7 +1,7 @@
 """Counts of a selection that falls apart: each sort of component is counted by itself, and the counts multiply."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
 from math import prod
 
@@ -75,106 +75,88 @@ def compile_components(whole: CoverProgram, model: Model, ask: Ask) -> Component
     return ComponentsProgram(whole.size, selection, whole, sorts) if sorts else None
 
 
-class ComponentUnfinished(Exception):
+class Unfinished(Exception):
     """The time is up."""
 
 
-class ComponentInfeasible(Exception):
+class Infeasible(Exception):
     """A component has no solution, or the number to choose cannot be reached."""
 
 
-class ComponentSearches:
-    """The searches of the components of a selection: each runs until it is over, perhaps in several turns."""
-
-    def __init__(self, program: ComponentsProgram, ask: SearchAsk) -> None:
-        self.sorts, self._ask = program.sorts, ask
-        self._runner = Runner(ask)
-        self._searches: dict[str, _ComponentSearch] = {}
-        self.deadline = ask.deadline
-
-    def _finish_search(self, at: int, task: str, make: Callable[[], Forest]) -> "_ComponentSearch":
-        """A search of a component that is over; raises `ComponentUnfinished` if the time is up before that."""
-        many = len(self.sorts)
-        name = f"component {at + 1} of {many}, {task}" if many > 1 else f"a component, {task}"
-        if name not in self._searches:
-            self._searches[name] = _ComponentSearch(make())
-        search = self._searches[name]
-        if not search.over:
-            search.found.extend(self._runner.run(search.forest, name, self.deadline))
-            search.over = search.forest.over
-        if not search.over:
-            raise ComponentUnfinished
-        return search
-
-    def find_fewest(self, at: int) -> Solution:
-        """A smallest solution of a component."""
-        sort = self.sorts[at]
-        for few in range(len(sort.selection.free) + 1):
-            search = self._finish_search(at, f"whether {few} suffice", partial(self._search_up_to, sort, few))
-            if search.found:
-                return search.found[-1]
-            if not search.forest.counted().cut:
-                break
-        raise ComponentInfeasible
-
-    def _search_up_to(self, sort: ComponentSort, most: int) -> Forest:
-        return search_up_to(sort.plan(-1, 0, most), self._ask, most)
-
-    def find_most(self, at: int) -> Solution:
-        """A largest solution of a component."""
-        search = self._finish_search(at, "the most", partial(self._search_larger, self.sorts[at]))
-        if not search.found:
-            raise ComponentInfeasible
-        return search.found[-1]
-
-    def _search_larger(self, sort: ComponentSort) -> Forest:
-        return search_larger(sort.plan(1, 0, len(sort.selection.free)), self._ask)
-
-    def count_sizes(self, at: int, sizes: range) -> int:
-        """The number of solutions of some sizes that a component has."""
-        task = f"counting those of {sizes.start}" + (f" to {sizes[-1]}" if len(sizes) > 1 else "")
-        return self._finish_search(at, task, partial(self._search_all, at, sizes)).forest.count()
-
-    def _search_all(self, at: int, sizes: range) -> Forest:
-        return search_all(self.sorts[at].plan(0, sizes.start, sizes.stop - 1), self._ask)
-
-
-@dataclass
-class _ComponentSearch:
-    """A search of a component, what it has found, and whether it is over."""
-
-    forest: Forest
-    found: list[Solution] = field(default_factory=list)
-    over: bool = False
-
-
 class ComponentProduct:
-    """The number of solutions of the whole; 0 until the searches of all components are over."""
+    """The number of solutions of the whole; 0 until the searches of all components are over.
+
+    Each search runs until it is over, perhaps in several turns.
+    """
 
     def __init__(self, program: ComponentsProgram, ask: SearchAsk) -> None:
-        self._selection, self._copies = program.selection, [len(sort.images) for sort in program.sorts]
-        self._searches = ComponentSearches(program, ask)
+        self._selection, self._sorts, self._ask = program.selection, program.sorts, ask
+        self._copies = [len(sort.images) for sort in program.sorts]
+        self._runner, self._deadline = Runner(ask), ask.deadline
+        self._searches: dict[str, tuple[Forest, list[Solution]]] = {}
         self.count = 0
 
     def search(self, deadline: Deadline) -> bool:
         """Continue the searches, and return whether they are over by the deadline."""
-        self._searches.deadline = deadline
+        self._deadline = deadline
         try:
             self.count = self._multiply()
-        except ComponentInfeasible:
+        except Infeasible:
             self.count = 0
-        except ComponentUnfinished:
+        except Unfinished:
             return False
         return True
 
+    def _finish(self, at: int, task: str, make: Callable[[], Forest]) -> tuple[Forest, list[Solution]]:
+        """A search of a component that is over, and what it has found; raises `Unfinished`."""
+        many = len(self._sorts)
+        name = f"component {at + 1} of {many}, {task}" if many > 1 else f"a component, {task}"
+        if name not in self._searches:
+            self._searches[name] = make(), []
+        forest, found = self._searches[name]
+        if not forest.over:
+            found.extend(self._runner.run(forest, name, self._deadline))
+        if not forest.over:
+            raise Unfinished
+        return forest, found
+
+    def _find_fewest(self, at: int) -> int:
+        """The size of a smallest solution of a component; raises `Infeasible`."""
+        sort = self._sorts[at]
+        for few in range(len(sort.selection.free) + 1):
+            make = partial(search_up_to, sort.plan(-1, 0, few), self._ask, few)
+            forest, found = self._finish(at, f"whether {few} suffice", make)
+            if found:
+                return len(found[-1])
+            if not forest.counted().cut:
+                break
+        raise Infeasible
+
+    def _find_most(self, at: int) -> int:
+        """The size of a largest solution of a component; raises `Infeasible`."""
+        sort = self._sorts[at]
+        _, found = self._finish(
+            at, "the most", partial(search_larger, sort.plan(1, 0, len(sort.selection.free)), self._ask)
+        )
+        if not found:
+            raise Infeasible
+        return len(found[-1])
+
+    def _count_sizes(self, at: int, sizes: range) -> int:
+        """The number of solutions of some sizes that a component has."""
+        task = f"counting those of {sizes.start}" + (f" to {sizes[-1]}" if len(sizes) > 1 else "")
+        plan = self._sorts[at].plan(0, sizes.start, sizes.stop - 1)
+        forest, _ = self._finish(at, task, partial(search_all, plan, self._ask))
+        return forest.count()
+
     def _multiply(self) -> int:
         """The number of solutions of the whole: a product if no size is distinguished, else of polynomials."""
-        sizes, selection, searches = self._find_sizes(), self._selection, self._searches
+        sizes, selection = self._find_sizes(), self._selection
         if self._is_free or all(len(each) == 1 for each in sizes):
-            return prod(searches.count_sizes(at, each) ** self._copies[at] for at, each in enumerate(sizes))
+            return prod(self._count_sizes(at, each) ** self._copies[at] for at, each in enumerate(sizes))
         counts = list[Polynomial]()
         for at, each in enumerate(sizes):
-            of_sizes = [searches.count_sizes(at, range(size, size + 1)) for size in each]
+            of_sizes = [self._count_sizes(at, range(size, size + 1)) for size in each]
             counts += [[0] * each.start + of_sizes] * self._copies[at]
         return combine_counts(counts, selection.least, selection.most)
 
@@ -186,16 +168,16 @@ class ComponentProduct:
     def _find_sizes(self) -> list[range]:
         """The possible sizes of the solution of each sort of component.
 
-        Raises `ComponentInfeasible` if the bounds leave no size.
+        Raises `Infeasible` if the bounds leave no size.
         """
-        selection, searches, copies = self._selection, self._searches, self._copies
+        selection, copies = self._selection, self._copies
         if self._is_free:
-            return [range(len(sort.selection.free) + 1) for sort in searches.sorts]
-        low = [len(searches.find_fewest(at)) for at in range(len(copies))]
+            return [range(len(sort.selection.free) + 1) for sort in self._sorts]
+        low = [self._find_fewest(at) for at in range(len(copies))]
         lowest = sum(size * many for size, many in zip(low, copies, strict=True))
         if lowest >= selection.most:
             return _fix_sizes(low, lowest == selection.most)
-        high = [len(searches.find_most(at)) for at in range(len(copies))]
+        high = [self._find_most(at) for at in range(len(copies))]
         highest = sum(size * many for size, many in zip(high, copies, strict=True))
         if highest <= selection.least:
             return _fix_sizes(high, highest == selection.least)
@@ -206,5 +188,5 @@ class ComponentProduct:
 
 def _fix_sizes(sizes: list[int], reached: bool) -> list[range]:
     if not reached:
-        raise ComponentInfeasible
+        raise Infeasible
     return [range(size, size + 1) for size in sizes]
