@@ -1,4 +1,4 @@
-"""`--checkpoint` on the command line."""
+"""`--checkpoint` and `--cluster` on the command line."""
 
 import json
 import signal
@@ -45,3 +45,24 @@ def test_checkpoint_is_written_however_short_the_limit(tmp_path: Path) -> None:
     assert rookery(*queens, "--seconds", "1e-9", "--checkpoint", str(file)).code == 3
     assert file.is_file()
     assert rookery(*queens, "--checkpoint", str(file)).code == 0
+
+
+def test_cluster_searches_on_other_processes() -> None:
+    code, out, err = rookery(*COUNT, "--cluster", "local:2", "--json")
+    answer = json.loads(out)
+    assert (code, err, answer["backend"], answer["count"], answer["complete"]) == (0, "", "backtracking", 2279184, True)
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        (("--cluster", "nowhere"), "cluster 'nowhere': expected local:N for N processes"),
+        (("--cluster", "local:1", "--backend", "sat"), "backend sat searches on one machine"),
+        (("--cluster", "local:1", "--unique"), "--unique asks for one solution and a second one; leave --cluster out"),
+    ],
+    ids=["nowhere", "backend", "unique"],
+)
+def test_cluster_is_refused_in_one_line(options: tuple[str, ...], said: str) -> None:
+    code, out, err = rookery("solve", "placement", "--piece", "queen", "--board", "6", "--count", "6", *options)
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    assert said in err
