@@ -42,6 +42,11 @@ Move = Callable[[tuple[int, int]], Square]
 _numbered: ContextVar[bool] = ContextVar("numbered", default=False)
 
 
+def is_numbering() -> bool:
+    """Return whether squares are named `ROW,COLUMN` now, as `numbering` lets them be."""
+    return _numbered.get()
+
+
 @contextmanager
 def numbering() -> Iterator[None]:
     """Let squares be named `ROW,COLUMN` in all texts of the block, and not as in chess."""
@@ -226,7 +231,7 @@ class Board(AbstractBoard):
 
     @property
     def _is_lettered(self) -> bool:
-        return self.columns <= len(ascii_lowercase) and not _numbered.get()
+        return self.columns <= len(ascii_lowercase) and not is_numbering()
 
     def label_line(self, part: str, at: int) -> str:
         """Return a row or column, counted from 0 at the top left, as on a chess board: `row 8`, `column a`."""

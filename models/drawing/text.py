@@ -6,7 +6,7 @@ from itertools import groupby, zip_longest
 from string import ascii_lowercase, ascii_uppercase
 
 from rookery.models.boards.base import Cell
-from rookery.models.boards.board import Board, Square
+from rookery.models.boards.board import Board, Square, is_numbering
 from rookery.models.pieces.piece import Piece
 
 Pieces = Mapping[Cell, Piece]
@@ -84,7 +84,7 @@ def _write_last_blank(row: str) -> str:
 
 def list_coordinates(rows: int, columns: int, named: bool) -> tuple[list[str], list[str]]:
     """The marks of rows and columns: ranks and files if they are named and letters suffice, else numbers from 0."""
-    if named and columns <= len(ascii_lowercase):
+    if named and columns <= len(ascii_lowercase) and not is_numbering():
         return [str(rows - at) for at in range(rows)], list(ascii_lowercase[:columns])
     return list(map(str, range(rows))), list(map(str, range(columns)))
 

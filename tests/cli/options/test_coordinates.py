@@ -21,6 +21,8 @@ def test_squares_have_chess_names_unless_numbers_are_asked_for(tmp_path: Path) -
     crowded = (*SIX, "--fix", "a6", "--fix", "a5", "--why")
     assert "- a queen is fixed on a5" in rookery(*crowded).lines
     assert "- a queen is fixed on 1,0" in rookery(*crowded, "--numbers").lines
+    hint = rookery("hint", "n-queens", "--board", "6", "--fix", "b6", "--numbers").lines
+    assert hint[0] == "  012345"
     assert "- a queen is fixed on a5" in rookery(*crowded).lines  # once more: the next call is not changed
 
 
