@@ -27,6 +27,7 @@ HEADER = re.compile(r"p (?:ds|tw|edges?|col) ([0-9]+) ([0-9]+)")
 FOREIGN = re.compile(r"%%MatrixMarket.*|[<{\[*>@].*|.*[{}\[\]]|#")
 SQUARE = re.compile(r"-?[0-9]+,-?[0-9]+")  # as `Problem.attack_graph` names squares
 NO_NAME = re.compile(r".*[,;|].*|.*->.*|=|--|.+:")
+SETTING = re.compile("[=:]")
 COLUMNS = frozenset(("from", "to", "source", "target", "fromnodeid", "tonodeid", "node1", "node2"))
 
 Rows = Sequence[tuple[int, list[str]]]  # the words of lines, with the numbers of the lines
@@ -145,6 +146,16 @@ def _refuse_ambiguous(file: Path, named: Rows, heavy: set[str], signed: bool) ->
     shown, digits = show_value(" ".join(first)), all(map(NUMBER.fullmatch, first))
     if len(first) == 1 and digits and first[0] not in rest:
         _refuse(file, at, f"{shown} may be a vertex or the number of vertices; begin with an edge, or with `p ds`")
+    if len(first) == 1 and digits and all(map(NUMBER.fullmatch, rest)):
+        named_too, vertices = {int(name) for name in rest}, int(first[0])
+        if max(named_too) == vertices and len(named_too - {0}) < vertices:
+            header = f"the number of vertices, of which {vertices - len(named_too - {0})} have no edge"
+            _refuse(file, at, f"{shown}: a vertex, or {header}? Begin with an edge, or with `p ds`")
+    alone = [(line, names[0]) for line, names in named if len(names) == 1 and not NUMBER.fullmatch(names[0])]
+    paired = {name for _, names in named if len(names) == 2 for name in names}
+    for line, name in alone:
+        if name not in paired and (SETTING.search(name) or all(map(NUMBER.fullmatch, paired))):
+            _refuse(file, line, f"{show_value(name)}: a vertex without edges, or a setting? Put # before a setting")
     if len(first) == 2 and others and not signed and digits and all(map(NUMBER.fullmatch, rest)):
         vertices, wanted = map(int, first)
         follow = sum(len(names) == 2 for names in others)

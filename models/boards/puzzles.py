@@ -29,6 +29,7 @@ READ_TWICE = {  # signs of drawings that are read in two ways
     "O": "a free square to some and a piece to others",
     "0": "a free square to some and a number of free squares (in FEN, whose rows stand in one line) to others",
     "1": "a piece or a wall to some and a free square (in FEN, whose rows stand in one line) to others",
+    "X": "a forbidden square (x) to some and a piece or a wall to others",
     "★": "a piece to some and a mark to others",
 }
 NUMBERS = re.compile(r"[0-9]{1,4}(?:\s+[0-9]{1,4})?")

@@ -11,7 +11,7 @@ from rookery.models.boards.board import Board, Square
 from rookery.models.boards.puzzles import READ_TWICE
 from rookery.models.drawing.svg import Marks, draw_svg
 from rookery.models.drawing.text import FREE, HOLE, SIZE, WALL, draw, glyphs, write_fen
-from rookery.models.pieces.piece import Piece
+from rookery.models.pieces.piece import STANDARD, Piece
 from rookery.models.pieces.sources import known_pieces
 
 FORBIDDEN = "x"
@@ -124,10 +124,8 @@ def read_drawn(text: str, torus: bool = False) -> "Drawing":
             where = row[-1] if row else Sign("", rows[0][0].line + number - 1 if rows[0] else number, 1)
             where.refuse(f"row {number} has {width} squares, row 1 has {widths[0]}; each needs as many")
     signs = dict(_locate_signs(rows))
-    for sign in signs.values():
-        if sign.text in READ_TWICE and not is_fen:
-            meant = "# (hole) or x (forbidden)" if sign.text == WALL else ". (free), # (hole) or the letter of a piece"
-            sign.refuse(f"{sign.text} is {READ_TWICE[sign.text]}; write {meant}")
+    if not is_fen and (star := next((sign for sign in signs.values() if sign.text == WALL), None)):
+        star.refuse(f"{WALL} is {READ_TWICE[WALL]}; write # (hole) or x (forbidden)")
     holes = [square for square, sign in signs.items() if sign.text in HOLES]
     board = Board(len(rows), sum(sign.times for sign in rows[0]), torus, holes)
     forbidden = frozenset(square for square, sign in signs.items() if sign.text in FORBIDDEN_SIGNS)
@@ -190,8 +188,13 @@ class Drawing:
             sign.refuse(f"{sign.text!r} is the symbol of several pieces: {', '.join(map(str, found))}")
         if not found and self.is_fen and sign.text in "pP":
             sign.refuse(f"{sign.text!r} is a pawn, and {NO_PAWN}")
+        if not found and sign.text in READ_TWICE:
+            sign.refuse(f"{sign.text} is {READ_TWICE[sign.text]}; write . (free), # (hole) or the letter of a piece")
         if not found and sign.text.isdigit():
             sign.refuse(f"{sign.text!r} counts blanks in FEN, whose rows stand in one line with / between them")
+        if not found and (others := _pieces_of_sign(sign.text.upper(), STANDARD)):
+            symbols = ", ".join(f"{piece.symbol} ({piece})" for piece in known)
+            sign.refuse(f"{sign.text} is a {others[0]} to us, and to others any piece; the pieces here are {symbols}")
         if not found:
             symbols = ", ".join(f"{piece.symbol} ({piece})" for piece in known)
             sign.refuse(f"{sign.text!r} is the symbol of no piece; expected . free, # hole, x forbidden, {symbols}")

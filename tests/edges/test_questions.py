@@ -1,5 +1,7 @@
 """Questions from the field: attacked squares, limits of one type, any number of pieces, coverage, and colourings."""
 
+from pathlib import Path
+
 import pytest
 from rookery_tests.command_line import rookery
 
@@ -79,3 +81,51 @@ def test_lines_of_sight_end_at_pieces_in_coverage() -> None:
     assert rk.solve(rk.coverage(pair, "1x5", fixed=given, through=True)).objective == 5
     assert rk.solve(rk.coverage(pair, "1x5", kind="total", fixed=given)).objective == 3
     assert rk.solve(rk.coverage({"knight": 1}, 3, kind="total")).objective == 2
+
+
+@pytest.mark.parametrize(
+    ("bishops", "squares", "attacked"),
+    [
+        ({"bishop": 2}, "Kf3 Qh8 Ra1 Rb7 Be4 Bd5 Nf7 Nb3", 64),
+        ({"bishop": 1, "B7": 1}, "Ke2 Qc4 Rh8 Ra7 Bd3 7e5 Nc8 Nf3", 63),
+    ],
+)
+def test_eight_pieces_attack_as_many_squares_as_in_print(bishops: dict[str, int], squares: str, attacked: int) -> None:
+    """64 with bishops of one colour, 63 with both (Robison, Hafner and Skiena, "Eight pieces cannot cover a chess
+    board", 1989); B7 is a second bishop, so that each has its colour."""
+    letters = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "7": "B7"}
+    stand = {word[1:]: letters[word[0]] for word in squares.split()}
+    limits = ["light=bishop", "dark=B7"] if len(bishops) > 1 else ["light=bishop"]
+    pieces = {"king": 1, "queen": 1, "rook": 2, "knight": 2, **bishops}
+    problem = rk.coverage(pieces, 8, kind="total", allowed=limits, fixed=stand)
+    for backend in ("backtracking", "sat", "cpsat"):
+        assert rk.solve(problem, backend).objective == attacked
+    guarded = rk.solve(rk.guards(pieces, 8, kind="total", allowed=limits, fixed=stand))
+    assert guarded.status == ("satisfied" if attacked == 64 else "infeasible")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("4\n0 1\n1 2\n2 3\n", "'4' may be a vertex or the number of vertices"),
+        ("4\n1 2\n2 4\n", "the number of vertices, of which 1 have no edge"),
+        ("4 3\n0 1\n1 2\n2 3\n", "an edge, or a header"),
+        ("n=4\n0 1\n", "a vertex without edges, or a setting"),
+        ("undirected\n0 1\n1 2\n", "a vertex without edges, or a setting"),
+        ("0 1\n1 2\n3\n", "4 vertices and 2 edges"),
+        ("4\n1 2\n2 3\n3 4\n", "4 vertices and 3 edges"),
+    ],
+)
+def test_graph_is_read_in_one_way_or_refused(text: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "graph.txt").write_text(text)
+    shown = rookery("solve", "domination", "--graph", str(tmp_path / "graph.txt"))
+    assert said in f"{shown.out}{shown.err}"
+
+
+def test_six_pieces_cover_as_many_squares_as_are_known() -> None:
+    """At most 59 through other pieces (cpsat proves it in minutes, puzzling.SE 137237), so at most 59 in sight."""
+    pieces = {"king": 1, "queen": 1, "rook": 1, "bishop": 1, "knight": 1, "fF": 1}
+    found = {"c7": "king", "e3": "queen", "a2": "rook", "d3": "bishop", "f6": "knight", "g7": "fF"}
+    assert rk.solve(rk.coverage(pieces, 8, through=True, fixed=found)).objective == 59
+    sighted = {"e3": "king", "c7": "queen", "a1": "rook", "e6": "bishop", "g6": "knight", "g5": "fF"}
+    assert rk.solve(rk.coverage(pieces, 8, fixed=sighted)).objective == 58

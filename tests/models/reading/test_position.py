@@ -62,6 +62,13 @@ def test_read_board_with_given_pieces() -> None:
         rk.read_board("G.", [gnu, griffin])
 
 
+def test_signs_with_two_meanings_are_pieces_where_a_piece_has_them() -> None:
+    ox = rk.Piece.from_betza("ox", "NC", symbol="O")
+    assert rk.read_board("O_\n..", [ox]).fixed == {(0, 0): ox}
+    with pytest.raises(rk.BadInput, match="K is a king to us, and to others any piece; the pieces here are O"):
+        rk.read_board("K.\n..", [ox])
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -70,6 +77,11 @@ def test_read_board_with_given_pieces() -> None:
         ("..\n.?", "line 2, column 2: '?'"),
         (". .\n. j", "line 2, column 3: 'j'"),
         ("..\n.*", "line 2, column 2: * is a hole to some and a reserved square to others"),
+        ("..\n.+", "line 2, column 2: + is a free square to some and a piece to others"),
+        ("..\n.0", "line 2, column 2: 0 is a free square to some"),
+        ("..\n.1", "line 2, column 2: 1 is a piece or a wall to some"),
+        ("..\n.o", "line 2, column 2: o is a free square to some and a piece to others"),
+        ("..\n.X", "line 2, column 2: X is a forbidden square (x) to some"),
         ("8/3P4", "line 1, column 4: 'P' is a pawn"),
         ("8//8", "line 1, column 3: a row without squares"),
         ("3/0Q2", "line 1, column 3: 0 blanks"),
