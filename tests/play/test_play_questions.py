@@ -117,7 +117,6 @@ def test_bad_question_is_refused_in_one_sentence(change: dict[str, Any], keyword
 @pytest.mark.parametrize(
     ("more", "keyword"),
     [
-        ({"seconds": 1e9}, "number up to"),
         ({"placed": [["queen", 9, 9]]}, "off the board"),
         ({"placed": [["queen", 0]]}, "[PIECE, ROW, COLUMN]"),
         ({"placed": [["queen", "a", 0]]}, "whole number"),

@@ -12,7 +12,7 @@ import shlex
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from rookery.backends.answer import Answer, say_status, timing
+from rookery.backends.answer import say_status, timing
 from rookery.backends.progress import SearchProgress
 from rookery.backends.solve import solve
 from rookery.core.deadline import OutOfTime
@@ -111,33 +111,20 @@ def _take_pieces(question: Data) -> dict[Cell, str]:
     return found
 
 
-def _read_seconds(asked: Data, usual: float) -> float:
-    value = asked.get("seconds", usual)
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value <= MAX_SECONDS:
-        raise BadInput(f"seconds {show_value(value)}: expected a number up to {MAX_SECONDS:g}")
-    return float(value)
-
-
-def _ask(problem: Problem, asked: Data, tell: Tell | None) -> Answer:
-    """Put the question to the backend that is named, and wait for the answer."""
-    want = take_one_of(asked.get("want", "one"), WANTS, "want")
-    return solve(
-        problem,
-        take_text(asked.get("backend", "auto"), "backend"),
-        want=want,  # type: ignore[arg-type]
-        limit=MAX_KEPT if want == "all" else None,
-        seconds=_read_seconds(asked, MAX_SECONDS),
-        up_to_symmetry=asked.get("up_to_symmetry", False),
-        progress=SearchProgress(tell) if tell else False,
-    )
-
-
 def _solve(asked: Data, tell: Tell | None) -> dict[str, Any]:
     """Solve the problem: the answer in words and as plain data, and what the referees say of its first solution."""
     from rookery.backends.check import check
 
-    problem = read_problem(asked)
-    found = _ask(problem, asked, tell)
+    problem, want = read_problem(asked), take_one_of(asked.get("want", "one"), WANTS, "want")
+    found = solve(
+        problem,
+        take_text(asked.get("backend", "auto"), "backend"),
+        want=want,  # type: ignore[arg-type]
+        limit=MAX_KEPT if want == "all" else None,
+        seconds=MAX_SECONDS,
+        up_to_symmetry=asked.get("up_to_symmetry", False),
+        progress=SearchProgress(tell) if tell else False,
+    )
     told = found.as_dict()
     kept = ("backend", "status", "complete", "count", "orbits", "objective", "bound", "solutions", "times")
     judged = None if found.best is None else check(problem, found.best)
@@ -165,10 +152,9 @@ def _count_left(asked: Data, tell: Tell | None) -> dict[str, Any]:
         limit=MAX_LEFT + 1,
         seconds=COUNT_SECONDS,
     )
-    told = found.as_dict()
-    return {"count": min(found.count, MAX_LEFT), "more": found.count > MAX_LEFT, "objective": found.objective} | {
-        "known": found.complete or found.count > MAX_LEFT, "solutions": told["solutions"][:1]
-    }  # fmt: skip
+    more = found.count > MAX_LEFT
+    known = found.complete or more
+    return {"count": min(found.count, MAX_LEFT), "more": more, "objective": found.objective, "known": known}
 
 
 def _hint(asked: Data, tell: Tell | None) -> dict[str, Any]:
