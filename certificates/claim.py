@@ -88,7 +88,7 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
             raise Refused("claim", "orbits of no solution")
 
     def sentence(self, problem: Problem) -> str:
-        """The claim in chess words; `problem` is the one that its data state.
+        """Return the claim in chess words; `problem` is the one that its data state.
 
         Two problems with different plain data never have the same sentence.
         """
@@ -140,7 +140,7 @@ class Theorem:
 
 
 def count_symmetries(symmetries: Sequence[Permutation]) -> int:
-    """The number of symmetries; larger than any count if it is too large for Python: 26 armies of one piece."""
+    """Return the number of symmetries; larger than any count if it is too large for Python: 26 armies of one piece."""
     try:
         return len(symmetries)
     except OverflowError:
@@ -148,7 +148,7 @@ def count_symmetries(symmetries: Sequence[Permutation]) -> int:
 
 
 def theorem(problem: Problem, claim: Claim, listed: tuple[frozenset[int], ...] | None) -> Theorem | None:
-    """The part of a claim that its solutions do not prove; None if its witness proves all of it."""
+    """Return the part of a claim that its solutions do not prove; None if its witness proves all of it."""
     model = problem.model
     if not claim.solvable:
         return Theorem(replace(model, goal=Satisfy()), 0, problem.symmetries)

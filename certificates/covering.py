@@ -61,7 +61,7 @@ def recognise_covering(model: Model) -> ItemCovering | None:
 
 
 def _rows(model: Model) -> Iterator[tuple[Weights, int]]:
-    """Each constraint as rows `sum w x >= lower` over variables."""
+    """Yield each constraint as rows `sum w x >= lower` over variables."""
     for constraint in checking_deadline(model.constraints):
         weights, constant = over_variables(constraint.terms())
         if constraint.lower is not None:
@@ -86,7 +86,7 @@ def _read(row: tuple[Weights, int], model: Model, parts: _Parts) -> bool:
 
 
 def _read_limit(weights: Weights, upper: int, parts: _Parts) -> bool:
-    """A row of positive weights that must not pass `upper`."""
+    """Return a row of positive weights that must not pass `upper`."""
     if upper < 0:
         parts.demands.append((1, {}))
         return True
@@ -105,7 +105,7 @@ def _read_limit(weights: Weights, upper: int, parts: _Parts) -> bool:
 
 
 def _number_candidates(parts: _Parts, variables: tuple[int, ...], most: int) -> ItemCovering | None:
-    """The covering over candidates; None if it is too large to be checked."""
+    """Return the covering over candidates; None if it is too large to be checked."""
     number = {variable: at for at, variable in enumerate(variables)}
     items = {
         (demand, tuple(sorted((number[v], hits) for v, hits in weights.items() if v in number))): None

@@ -21,7 +21,7 @@ MAX_LISTED = 12
 
 
 def explain(problem: Problem, theorem: Theorem, packing: Packing) -> str:
-    """A packing as a board with a sentence; or as rows that are added up, if it is about no squares."""
+    """Return a packing as a board with a sentence; or as rows that are added up, if it is about no squares."""
     marks, sentence = Picture(problem, tuple(list_rows(theorem.model)), packing).tell()
     return f"{_draw(marks, problem)}\n\n{sentence}" if marks else sentence
 
@@ -64,7 +64,7 @@ class Picture:
         return wholes[0] if len(wholes) == 1 else None
 
     def _square(self, at: int) -> Cell | None:
-        """The square about which a row demands something."""
+        """Return the square about which a row demands something."""
         row = self.rows[at]
         return self.ruled.get(row.at, (None, None))[1] if row.least > 0 else None
 
@@ -89,7 +89,7 @@ class Picture:
         return marks, self._tell_squares(weights, len(fixed), self.taken[whole])
 
     def _tell_squares(self, weights: Mapping[Cell, int], fixed: int, times: int) -> str:
-        """A sentence that says why the marked squares need their number of pieces."""
+        """Return a sentence that says why the marked squares need their number of pieces."""
         piece, total = self._name_piece(), sum(weights.values())
         free = ", where it may stand," if self.problem.forbidden else ""
         if times == 1 and max(weights.values()) == 1:
@@ -129,7 +129,7 @@ class Picture:
         )
 
     def _group(self, at: int) -> list[int]:
-        """The squares of which a row allows one; none for another row."""
+        """Return the squares of which a row allows one; none for another row."""
         if at >= len(self.rows):
             return list(self.packing.cliques[at - len(self.rows)])
         row = self.rows[at]
@@ -140,7 +140,7 @@ class Picture:
         return pieces[0].name if len(pieces) == 1 else "piece"
 
     def list_rows(self) -> Iterator[str]:
-        """The rows that are added up."""
+        """Yield the rows that are added up."""
         yield f"These {amount(len(self.packing.rows), 'row')} contradict each other by addition alone:"
         name = self.problem.model.name
         for at, many in sorted(self.packing.rows.items())[:MAX_LISTED]:
@@ -153,7 +153,7 @@ class Picture:
 
 
 def _mark(weight: int, most: int) -> str:
-    """A sign for a square: o if all weigh the same, else the weight; a letter for one above 9."""
+    """Return a sign for a square: o if all weigh the same, else the weight; a letter for one above 9."""
     signs = DIGITS + LETTERS
     return "o" if most == 1 else signs[min(weight, len(signs)) - 1]
 

@@ -190,7 +190,7 @@ def _require_kept(permutations: Ints, covering: ItemCovering) -> None:
     excluded = np.sort(one * size + other)
 
     def move(permutation: Ints) -> set[tuple[int, bytes]]:
-        """The items, with candidates moved."""
+        """Return the items, with candidates moved."""
         moved = np.stack((permutation[options[:, 0]], options[:, 1]), axis=1)
         moved = moved[np.argsort(owner + moved[:, 0])]
         demands = (demand for demand, _ in covering.items)

@@ -55,7 +55,7 @@ class Verification:
     asked: Mapping[str, Any] | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """The verdict as plain data: the JSON of the command line."""
+        """Return the verdict as plain data: the JSON of the command line."""
         said: dict[str, Any] = {"claim": self.claim, "verified": self.verified, "trusts": list(self.trusts)}
         refusal = {} if self.verified else {"place": self.place, "reason": self.reason}
         asked = {"statement": self.statement, "problem": None if self.asked is None else dict(self.asked)}
@@ -141,7 +141,7 @@ def check(theorem: Theorem, evidence: Evidence) -> None:
 
 
 def _referee(problem: Problem, claim: Claim, chosen: Chosen, place: str) -> frozenset[int]:
-    """The variables of a placement that both referees accept, and that is worth what is claimed."""
+    """Return the variables of a placement that both referees accept, and that is worth what is claimed."""
     size = len(problem.pieces) * len(problem.board)
     ascending = all(one < other for one, other in pairwise((-1, *chosen, size)))
     if not ascending:

@@ -54,7 +54,7 @@ class Verdict:
         return "\n".join([self.headline, *(line for each in self.contested for line in describe_contested(each))])
 
     def __repr__(self) -> str:
-        """The first sentence; `str` has a line for each contested instance, too."""
+        """Return the first sentence; `str` has a line for each contested instance, too."""
         return f"Verdict({shorten(self.headline, MAX_SAID)!r})"
 
 
@@ -86,13 +86,13 @@ class Comparison:
         return Verdict(headline(found), found.disputes, found.contested, found.standings, found.refused)
 
     def html(self) -> str:
-        """The report as one page."""
+        """Return the report as one page."""
         from rookery.compare.page import page
 
         return page(self.findings)
 
     def _repr_html_(self) -> str:
-        """The verdict, a line for each contested instance, and the scores; `html()` is the whole page."""
+        """Return the verdict, a line for each contested instance, and the scores; `html()` is the whole page."""
         from rookery.compare import wording
 
         verdict, *contested = f"{self.verdict}.".split("\n")

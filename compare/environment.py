@@ -15,7 +15,7 @@ GIT = 5.0  # seconds
 
 
 def now() -> str:
-    """The moment, as ISO 8601 in UTC."""
+    """Return the moment, as ISO 8601 in UTC."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
@@ -46,7 +46,7 @@ def _processor() -> str:
 
 
 def _commit(folder: Path) -> str:
-    """The commit of the sources, and whether they were changed since; empty outside a repository."""
+    """Return the commit of the sources, and whether they were changed since; empty outside a repository."""
     with suppress(OSError, subprocess.SubprocessError):
         commit = _git(folder, "rev-parse", "HEAD")
         return f"{commit[:12]} with changes" if _git(folder, "status", "--porcelain", "-uno") else commit[:12]

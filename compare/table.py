@@ -62,7 +62,7 @@ class Entry:
         return f"{'<=' if one and self.answer.problem.goal < 0 else '>='}{self.value}"
 
     def as_dict(self) -> dict[str, Any]:
-        """The entry as plain data."""
+        """Return the entry as plain data."""
         found: dict[str, Any] = {
             "piece": self.row,
             "board": self.board.spec,
@@ -103,11 +103,11 @@ class ValueTable:
         return len(self.entries) == self.size and not self.unproven
 
     def entry(self, row: str, board: AbstractBoard) -> Entry | None:
-        """The entry of a row on a board; None if it was not solved."""
+        """Return the entry of a row on a board; None if it was not solved."""
         return next((entry for entry in self.entries if (entry.row, entry.board) == (row, board)), None)
 
     def to_csv(self) -> str:
-        """The table as CSV, an entry a line: piece, board, value, proven, status, bound, seconds and so on."""
+        """Return the table as CSV, an entry a line: piece, board, value, proven, status, bound, seconds and so on."""
         lines = StringIO()
         writer = csv.DictWriter(lines, [*CSV_COLUMNS], lineterminator="\n", extrasaction="ignore", restval="")
         writer.writeheader()
@@ -115,7 +115,7 @@ class ValueTable:
         return lines.getvalue()
 
     def to_bfile(self, title: str) -> str:
-        """The values of the one row as a b-file of the OEIS: lines `n a(n)`, n being the side of the board.
+        """Return the values of the one row as a b-file of the OEIS: lines `n a(n)`, n being the side of the board.
 
         It ends before the first value that is not proven, and says so in a comment; so it does of a board that has no
         value. Raises `BadInput` for several rows, and for boards that have no side.

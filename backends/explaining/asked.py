@@ -54,7 +54,7 @@ class Asked(Closing, Generic[Unit]):
         return bool(self._solver.solve(literals))
 
     def solution(self) -> Solution:
-        """The solution that `solve` found last, as the variables that are true."""
+        """Return the solution that `solve` found last, as the variables that are true."""
         return frozenset(each - 1 for each in self._solver.values()[: self._variables] if each > 0)
 
     def core(self, literals: Iterable[int]) -> frozenset[int] | None:

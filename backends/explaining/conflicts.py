@@ -57,7 +57,7 @@ class Conflicts(Sequence[Explanation]):
         return self.conflicts[at]
 
     def sentences(self) -> Iterator[str]:
-        """The number of conflicts, how many of them are smallest, and whether there may be more."""
+        """Yield the number of conflicts, how many of them are smallest, and whether there may be more."""
         if not self.conflicts:
             yield self.note or SOLVABLE
             return
@@ -71,7 +71,7 @@ class Conflicts(Sequence[Explanation]):
         return "\n\n".join([*shown, *self.sentences()])
 
     def as_dict(self) -> dict[str, Any]:
-        """The conflicts as plain data: those of the first, as `--why` has it, and all of them as `conflicts`."""
+        """Return the conflicts as plain data: those of the first, as `--why` has it, and all of them as `conflicts`."""
         first = self.conflicts[0].as_dict() if self.conflicts else {}
         said = {"conflicts": [each.as_dict() for each in self.conflicts], "all": self.complete}
         return first | said | {"sentences": [*first.get("sentences", ()), *self.sentences()]}
@@ -159,7 +159,7 @@ class Repair:
             yield from (f"- {line}" for line in Wording(self.problem).rules(self.removed))
 
     def drawing(self) -> list[str]:
-        """The givens, those that go marked by !, next to a solution without these; row by row."""
+        """Return the givens, those that go marked by !, next to a solution without these; row by row."""
         if not self.removed or self.solution is None:
             return []
         crossed = dict.fromkeys(self.problem.forbidden, MARK)
@@ -171,7 +171,7 @@ class Repair:
         return "\n".join([*self.sentences(), *self.drawing()])
 
     def as_dict(self) -> dict[str, Any]:
-        """The repair as plain data."""
+        """Return the repair as plain data."""
         gone = self.removed or ()
         return {
             "removed": None if self.removed is None else len(gone),
@@ -213,7 +213,7 @@ def repair(problem: Problem, *, seconds: float | str | None = SECONDS) -> Repair
 
 
 def _referee(problem: Problem, kept: set[Rule], chosen: Solution) -> Placement:
-    """The placement of a solution; raises `WrongAnswer` if it breaks some of the rules that are kept."""
+    """Return the placement of a solution; raises `WrongAnswer` if it breaks some of the rules that are kept."""
     placement = problem.read(chosen)
     walked = Walked(problem.board, placement)
     broken: list[object] = [fault for rule in kept for fault in rule.faults(walked)]

@@ -153,7 +153,7 @@ class Deducer(Closing):
         return [pair for pair in combinations(simple, 2) if not asking.issuperset(pair)]
 
     def walk(self) -> WalkThrough:
-        """All hints, and what is known at their end."""
+        """Return all hints, and what is known at their end."""
         hints = tuple(self.steps())
         walk = WalkThrough(
             self.problem, hints, Placement(self.problem.board, self.placed), False, "The walk ends here."
@@ -165,7 +165,7 @@ class Deducer(Closing):
         return replace(walk, end=self._count())
 
     def steps(self) -> Iterator[Hint]:
-        """The hints one after the other; each is known from then on."""
+        """Yield the hints one after the other; each is known from then on."""
         if mistake := self._find_mistake():
             yield mistake
             return
@@ -185,7 +185,7 @@ class Deducer(Closing):
             yield replace(self._mistake(f"A mistake: {fault}."), standing=self.placed)
 
     def _find_step(self) -> tuple[int, frozenset[int]]:
-        """A literal that is forced, with its reason: simple deductions first."""
+        """Return a literal that is forced, with its reason: simple deductions first."""
         for at, asking in enumerate(self.askings):
             if asking.weight < HEAVY and (step := self._find_simple(at)):
                 return self._find_reason(*step)
@@ -214,7 +214,7 @@ class Deducer(Closing):
         yield from self._asked.forced([*selectors, *self._known], among)
 
     def _find_reason(self, literal: int, core: frozenset[int]) -> tuple[int, frozenset[int]]:
-        """A literal with the demands and known squares that force it, none of which can be spared."""
+        """Return a literal with the demands and known squares that force it, none of which can be spared."""
         return literal, self._shrink(core | {-literal}, -literal) - {-literal}
 
     def _shrink(self, core: frozenset[int], kept: int = 0) -> frozenset[int]:
@@ -231,7 +231,7 @@ class Deducer(Closing):
         return sum(weights), len(core) - len(weights)
 
     def _make_hint(self, literal: int, core: frozenset[int]) -> tuple[Hint, list[int]]:
-        """The hint of a reason, with all literals like one that it decides and of which it needs each part."""
+        """Return the hint of a reason, with all literals like one that it decides and of which it needs each part."""
         sign, alike = (1 if literal > 0 else -1), self._layer(abs(literal))
         among = [each for each in self._left if sign * each in alike and each != literal]
         known = [*core]
@@ -249,7 +249,7 @@ class Deducer(Closing):
         return found, literals
 
     def _read(self, core: frozenset[int]) -> Hint:
-        """The parts of a contradiction: demands, pieces that stand, and pieces that are ruled out."""
+        """Return the parts of a contradiction: demands, pieces that stand, and pieces that are ruled out."""
         because = tuple(each for each, selector in zip(self.askings, self._selectors, strict=True) if selector in core)
         placing = range(1, self._size * len(self.problem.pieces) + 1)
         standing = dict(self._place(each) for each in sorted(core) if each in placing)
@@ -294,7 +294,7 @@ class Deducer(Closing):
         self._known[variable + 1] = None
 
     def _layer(self, literal: int) -> range:
-        """The literals of the same piece on all squares."""
+        """Return the literals of the same piece on all squares."""
         first = (literal - 1) // self._size * self._size + 1
         return range(first, first + self._size)
 
@@ -306,7 +306,7 @@ class Deducer(Closing):
         return list_literals(self.problem, square, self.problem.pieces)
 
     def _find_mistake(self) -> Hint | None:
-        """The simplest contradiction of what is placed and crossed out; None if a solution is left."""
+        """Return the simplest contradiction of what is placed and crossed out; None if a solution is left."""
         words, fixed = Wording(self.problem), self.problem.fixed
         for square, piece in self._given.items():
             where, wrong = words.squares([square]), ""

@@ -83,7 +83,7 @@ def _is_one_each(constraint: Constraint, problem: Problem) -> bool:
 
 
 def _describe(rules: Sequence[Rule], constraint: Constraint, at: int | None, words: Wording) -> Asking:
-    """A demand in words, with the part of the board or the square that it is about, if there is one."""
+    """Return a demand in words, with the part of the board or the square that it is about, if there is one."""
     rule, problem = rules[0], words.problem
     board, size = problem.board, len(problem.board)
     squares = frozenset(board.cell(v % size) for v in constraint.literals if 0 <= v < size * len(problem.pieces))

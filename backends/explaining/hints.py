@@ -29,7 +29,7 @@ class Rating(StrEnum):
 
     @classmethod
     def of(cls, demands: int) -> Self:
-        """The rating of a step that takes a number of demands at once."""
+        """Return the rating of a step that takes a number of demands at once."""
         return cls("easy" if demands <= EASY else "medium" if demands <= MEDIUM else "hard")
 
 
@@ -111,7 +111,7 @@ class Hint:
         return None
 
     def name_known(self) -> str:
-        """The squares that the reason counts as empty, in a sentence; nothing if there are none, or many."""
+        """Return the squares that the reason counts as empty, in a sentence; nothing if there are none, or many."""
         if self.mistake or not self.known:
             return ""
         words = Wording(self.problem)
@@ -142,7 +142,7 @@ class Hint:
         return f"Hint({shorten(self.sentence, MAX_SAID)!r})"
 
     def as_dict(self) -> dict[str, Any]:
-        """The hint as plain data."""
+        """Return the hint as plain data."""
         return {
             "mistake": bool(self.mistake),
             "squares": [list(square) for square in self.squares],
@@ -182,7 +182,7 @@ class WalkThrough:
         )
 
     def as_dict(self) -> dict[str, Any]:
-        """The steps as plain data."""
+        """Return the steps as plain data."""
         return {
             "steps": [each.as_dict() for each in self.hints],
             "rating": self.rating.value,

@@ -50,7 +50,7 @@ class Puzzle:
         return str(Placement(self.problem.board, self.problem.fixed))
 
     def as_dict(self) -> dict[str, Any]:
-        """The puzzle as plain data."""
+        """Return the puzzle as plain data."""
         board = self.problem.board
         drawing = {"regions": list(board.drawing)} if isinstance(board, RegionBoard) else {}
         return {"title": self.problem.title, "problem": self.problem.asked, **drawing} | {
@@ -135,7 +135,7 @@ def make_regions(side: int, random: Random, stars: int = 1, piece: PieceLike = "
 def _grow(
     standing: Sequence[int], near: Sequence[Sequence[int]], stars: int, slowest: float, random: Random
 ) -> list[int] | None:
-    """The region of each square: some pieces joined by ways, then grown at random; None if ways cross.
+    """Return the region of each square: some pieces joined by ways, then grown at random; None if ways cross.
 
     The square roots of the speeds of growth are between `slowest` and 1.
     """

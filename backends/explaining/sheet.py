@@ -28,7 +28,7 @@ PER_PAGE = 6
 
 
 def write_text(puzzles: Sequence[Puzzle], title: str = "", seed: int | None = None) -> str:
-    """The puzzles one below the other, and then their solutions."""
+    """Return the puzzles one below the other, and then their solutions."""
     shown = [f"{number}. ({each.rating})\n\n{each}" for number, each in enumerate(puzzles, start=1)]
     solved = [f"{number}.\n{each.solution}" for number, each in enumerate(puzzles, start=1)]
     heads = [title or _title(puzzles[0].problem), _rules(puzzles[0].problem)]

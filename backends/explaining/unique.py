@@ -61,7 +61,7 @@ class Uniqueness:
         return "\n\n".join(filter(None, (side_by_side(drawn) if drawn else "", self.sentence)))
 
     def as_dict(self) -> dict[str, Any]:
-        """The finding as plain data: the answer with `unique` and the squares that differ."""
+        """Return the finding as plain data: the answer with `unique` and the squares that differ."""
         return self.answer.as_dict() | {"unique": self.unique, "differ": [list(square) for square in self.differing]}
 
 

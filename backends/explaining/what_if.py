@@ -66,7 +66,7 @@ class WhatIf(Closing):
             return self._solve() and not self._solve(tuple(-each for each in self._literals(square, piece)))
 
     def in_some(self, piece: PieceLike | None = None) -> tuple[Cell, ...]:
-        """The squares on which some solution has a piece, or this one, in the order of the board."""
+        """Return the squares on which some solution has a piece, or this one, in the order of the board."""
         with self._asking():
             if not self._solve():
                 return ()
@@ -77,11 +77,11 @@ class WhatIf(Closing):
             return tuple(square for square, there in literals.items() if any(-each not in never for each in there))
 
     def in_every(self, piece: PieceLike | None = None) -> tuple[Cell, ...]:
-        """The squares on which every solution has a piece, or this one; none if there is no solution."""
+        """Return the squares on which every solution has a piece, or this one; none if there is no solution."""
         return tuple(square for square in self.in_some(piece) if self.forced(square, piece))
 
     def solution(self) -> Placement | None:
-        """A solution as the moves stand, which both referees have accepted; None if there is none."""
+        """Return a solution as the moves stand, which both referees have accepted; None if there is none."""
         with self._asking():
             if not self._solve():
                 return None

@@ -77,7 +77,7 @@ class Explanation:
         return "\n".join([*self.sentences(), *self.drawing()])
 
     def __repr__(self) -> str:
-        """The sentences in short; `str` has all of them, and the board."""
+        """Return the sentences in short; `str` has all of them, and the board."""
         return f"Explanation({shorten(' '.join(self.sentences()), MAX_SAID)!r})"
 
     def sentences(self) -> Iterator[str]:
@@ -116,7 +116,7 @@ class Explanation:
         return draw_text(self.problem.board, shown, sign).split("\n") if shown else []
 
     def as_dict(self) -> dict[str, Any]:
-        """The explanation as plain data: the JSON of the command line."""
+        """Return the explanation as plain data: the JSON of the command line."""
         return {
             "kind": self.kind,
             "sentences": list(self.sentences()),
@@ -224,7 +224,7 @@ def demanded_by(problem: Problem, rules: set[Rule]) -> list[Constraint]:
 
 
 def _list_meetings(fixed: Mapping[Cell, Piece], problem: Problem) -> list[tuple[Cell, Cell]]:
-    """The pairs of fixed squares of which one attacks the other, once each."""
+    """Return the pairs of fixed squares of which one attacks the other, once each."""
     met = set(Walked(problem.board, fixed).meetings())
     return [pair for pair in combinations(sorted(fixed), 2) if pair in met or pair[::-1] in met]
 

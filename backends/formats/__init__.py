@@ -63,7 +63,7 @@ READERS: Mapping[str, Callable[[str], Model]] = {
 
 
 def write_puzzle(board: RegionBoard, stars: int) -> str:
-    """A puzzle of regions as an object of JSON."""
+    """Return a puzzle of regions as an object of JSON."""
     return json.dumps({"size": board.rows, "stars": stars, "regions": list(map(list, board.drawing))})
 
 

@@ -58,7 +58,7 @@ def _write_entry(first: str, second: str, value: int) -> str:
 
 
 def _write_marker(kind: str) -> str:
-    """A line that begins or ends the integers, in the columns of fields 2, 3 and 5: GLPK looks at no others."""
+    """Return a line that begins or ends the integers, in the columns of fields 2, 3 and 5: GLPK looks at no others."""
     return f"    MARKER    'MARKER'{'':17}'{kind}'"
 
 

@@ -117,7 +117,7 @@ class PlacementReader:
             yield Outside(tuple(pieces.items()), crossed=tuple(sorted(drawn.forbidden)))
 
     def _read_names(self, text: str) -> Iterator[Outside]:
-        """The names of vertices, one a line, perhaps after their count, or lines such as `G:a G:b` of `solve`."""
+        """Yield the names of vertices, one a line, perhaps after their count, or lines such as `G:a G:b` of `solve`."""
         lines = [line.strip() for line in text.splitlines() if line.split()[:1] not in ([], ["c"])]
         ours = [line for line in lines if all(self._is_marked(word) for word in line.split())]
         if ours:
@@ -150,7 +150,7 @@ class PlacementReader:
         return None
 
     def _of_numbers(self, rows: Sequence[Sequence[int]], board: Board) -> list[tuple[Pair, ...]] | None:
-        """A 0/1 matrix of the board's size, or permutations: the column of each row, from 1 if there is no 0."""
+        """Return a 0/1 matrix of the board's size, or permutations: the column of each row, from 1 if there is no 0."""
         if min(board.rows, board.columns) < SMALL:
             return None
         if len(rows) == board.rows and all(len(row) == board.columns and {0, 1}.issuperset(row) for row in rows):

@@ -70,7 +70,7 @@ class Descent:
 
 
 def best_of(state: Exchange) -> int:
-    """The number of candidates in the best solution of a search."""
+    """Return the number of candidates in the best solution of a search."""
     return int(state.registers[BEST])
 
 
@@ -88,7 +88,7 @@ def can_improve(selection: Covering) -> bool:
 
 
 def sample_exchange() -> tuple[Kernel, Groups, Exchange]:
-    """The kernel with arguments such as it is called with."""
+    """Return the kernel with arguments such as it is called with."""
     item, free = (0, 1), frozenset((0, 1))
     small = Covering(2, frozenset(), free, (item,), (1,), (frozenset(),), (item,), 0, 2, -1)
     tables = make_groups(small)

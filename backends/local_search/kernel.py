@@ -66,7 +66,7 @@ class Exchange(NamedTuple):
 
 
 def make_groups(selection: Covering) -> Groups:
-    """The tables of a selection whose items ask for one option each."""
+    """Return the tables of a selection whose items ask for one option each."""
     variable = np.array(sorted(selection.free), np.int64)
     place = np.full(selection.variables, -1, np.int64)
     place[variable] = np.arange(len(variable))
@@ -79,7 +79,7 @@ def make_groups(selection: Covering) -> Groups:
 
 
 def make_exchange(t: Groups, solution: Collection[int], target: int, seed: int) -> Exchange:
-    """The state in which a solution is the best so far; one of `target` choices ends the search."""
+    """Return the state in which a solution is the best so far; one of `target` choices ends the search."""
     size, groups = len(t.variable), len(t.first) - 1
     chosen = np.flatnonzero(np.isin(t.variable, list(solution)))
     place = np.full(size, -1, np.int64)
@@ -141,7 +141,7 @@ def record_best(s: Exchange) -> None:
 
 @inner
 def worst_chosen(s: Exchange) -> np.int64:
-    """The choice that is missed least, the last one only if there is no other."""
+    """Return the choice that is missed least, the last one only if there is no other."""
     worst = np.int64(NONE)
     for at in range(s.registers[SIZE]):
         each = s.chosen[at]
@@ -158,7 +158,7 @@ def precedes(s: Exchange, worth: Ints, one: np.int64, other: np.int64) -> bool:
 
 @inner
 def best_of_broken(t: Groups, s: Exchange, gone: np.int64) -> np.int64:
-    """The best candidate of a broken item drawn by chance, of all for a clique; not the one that has gone."""
+    """Return the best candidate of a broken item drawn by chance, of all for a clique; not the one that has gone."""
     # `exchange` asks only where something is broken.
     group = s.broken[draw(s.registers, s.registers[BROKEN])]
     best = np.int64(NONE)

@@ -16,13 +16,13 @@ PLAIN_SHARE = 200  # how many times a compiled kernel is faster than plain Pytho
 
 
 def first_chance(seed: int) -> int:
-    """The first random number."""
+    """Return the first random number."""
     return 1 + seed % (PRIME - 1)
 
 
 @inner
 def draw(registers: Ints, many: np.int64) -> np.int64:
-    """A random number below `many`."""
+    """Return a random number below `many`."""
     registers[CHANCE] = registers[CHANCE] * FACTOR % PRIME
     return np.int64(registers[CHANCE] % many)
 
@@ -46,5 +46,5 @@ def mend(registers: Ints, broken: Ints, place: Ints, each: np.int64) -> None:
 
 
 def affordable(kernel: Kernel, steps: int) -> int:
-    """The number of steps of a kernel that take the time of `steps` compiled ones."""
+    """Return the number of steps of a kernel that take the time of `steps` compiled ones."""
     return steps if kernel.compiled else steps // PLAIN_SHARE

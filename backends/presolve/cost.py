@@ -19,7 +19,7 @@ class Cost:
 
     @classmethod
     def of(cls, model: Model) -> "Cost | None":
-        """The cost of a model's goal, all weights positive; None if nothing is to be optimised."""
+        """Return the cost of a model's goal, all weights positive; None if nothing is to be optimised."""
         if isinstance(model.goal, Satisfy):
             return None
         sign = -1 if isinstance(model.goal, Maximize) else 1
@@ -31,9 +31,9 @@ class Cost:
         return zip(self.weights.values(), self.weights, strict=True)
 
     def objective(self, weight: int) -> int:
-        """The objective of a solution whose true literals weigh that much."""
+        """Return the objective of a solution whose true literals weigh that much."""
         return self.sign * (self.constant + weight)
 
     def weight(self, true_variables: Set[int]) -> int:
-        """The sum of the weights of the true literals of a solution."""
+        """Return the sum of the weights of the true literals of a solution."""
         return weigh(self.terms(), true_variables)

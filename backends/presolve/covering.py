@@ -62,7 +62,7 @@ class Covering:
 
 @remember
 def read_covering(model: Model) -> Covering | None:
-    """The selection that a model is, or None when it is something else."""
+    """Return the selection that a model is, or None when it is something else."""
     goal = _goal(model)
     if goal is None:
         return None
@@ -129,7 +129,7 @@ def _goal(model: Model) -> int | None:
 
 
 def _part(constraint: Constraint, variables: int) -> _Part | None:
-    """One constraint as a part of a selection, or None if it does not fit."""
+    """Return one constraint as a part of a selection, or None if it does not fit."""
     literals = constraint.literals
     if literals and min(literals) < 0:
         return None
@@ -150,7 +150,7 @@ def _part(constraint: Constraint, variables: int) -> _Part | None:
 
 
 def _multiple_item(constraint: Linear) -> _Part | None:
-    """An item that demands several options, or one of those that weigh as much as all that is demanded."""
+    """Return an item that demands several options, or one of those that weigh as much as all that is demanded."""
     demand = constraint.lower
     if constraint.upper is not None or demand is None or demand < 1:
         return None
@@ -220,7 +220,7 @@ def _merge_items(items: Iterable[tuple[Options, int, frozenset[int]]]) -> dict[s
 
 
 def _items_with_demands(selection: Covering) -> Iterator[Item]:
-    """Each item with its demand and what is enough for it."""
+    """Return each item with its demand and what is enough for it."""
     return zip(selection.items, selection.demands, selection.wholes, strict=True)
 
 
@@ -249,7 +249,7 @@ def _is_binding(item: Item) -> bool:
 
 
 def _without(selection: Covering, banned: Set[int]) -> Covering:
-    """A selection from which some variables are out; its items are merged."""
+    """Return a selection from which some variables are out; its items are merged."""
     free, merged = selection.free - banned, dict[str, Any]()
     items, cliques = list(_items_with_demands(selection)), selection.cliques
     if banned:
@@ -266,5 +266,5 @@ def _without(selection: Covering, banned: Set[int]) -> Covering:
 
 
 def _keep(group: Options, banned: Set[int]) -> Options:
-    """The variables of a group that are not out."""
+    """Return the variables of a group that are not out."""
     return group if banned.isdisjoint(group) else tuple(v for v in group if v not in banned)

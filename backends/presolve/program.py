@@ -34,7 +34,7 @@ class RunnableProgram(SizedProgram, ABC):
         return [describe_size(self.size)]
 
     def kernel(self, want: Want) -> "KernelSample | None":
-        """The kernel that searches it; None if plain Python does."""
+        """Return the kernel that searches it; None if plain Python does."""
         return None
 
     @property
@@ -63,12 +63,12 @@ class Decided(RunnableProgram):
 
 
 def measure(selection: Covering) -> dict[str, int]:
-    """The size of a selection, as a program says it."""
+    """Return the size of a selection, as a program says it."""
     return {"variables": len(selection.free), "items": len(selection.items), "cliques": len(selection.cliques)}
 
 
 def decide(selection: Covering) -> Decided | None:
-    """The program of a selection that its constraints decide; None if there is something to search.
+    """Return the program of a selection that its constraints decide; None if there is something to search.
 
     More than one of each part cannot be chosen, which refutes more pieces than lines.
     """
@@ -81,22 +81,22 @@ STRUCTURE = "structure: a selection (items to hit, cliques of which at most one 
 
 
 def describe_selection(selection: Covering, size: Mapping[str, int]) -> list[str]:
-    """The structure, its size, what is chosen beforehand, and how many may be chosen."""
+    """Return the structure, its size, what is chosen beforehand, and how many may be chosen."""
     return [STRUCTURE, describe_size(size), *describe_forced(selection.forced), describe_number(selection)]
 
 
 def describe_size(size: Mapping[str, int]) -> str:
-    """The size of a program: `size: 64 variables, 16 items`."""
+    """Return the size of a program: `size: 64 variables, 16 items`."""
     return f"size: {', '.join(f'{number:,} {name}' for name, number in size.items())}"
 
 
 def describe_forced(forced: frozenset[int]) -> list[str]:
-    """The number of variables chosen beforehand; no line without any."""
+    """Return the number of variables chosen beforehand; no line without any."""
     return [f"forced: {len(forced):,} chosen beforehand, as nothing else is left"] if forced else []
 
 
 def describe_number(selection: Covering) -> str:
-    """The number of variables that may be chosen, and if few or many are better."""
+    """Return the number of variables that may be chosen, and if few or many are better."""
     goal = {-1: "the fewest", 0: "any number", 1: "the most"}[selection.goal]
     least = selection.least if selection.least > 0 else None
     most = selection.most if selection.most < len(selection.free) else None

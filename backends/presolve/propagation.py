@@ -58,14 +58,14 @@ class Propagation:
         self._waiting.append(item)
 
     def left(self) -> Iterator[Item]:
-        """The items that are still to be hit, with all variables but those that are forced."""
+        """Yield the items that are still to be hit, with all variables but those that are forced."""
         for (options, _, whole), demand in zip(self._items, self._demand, strict=True):
             if demand:
                 yield tuple(v for v in options if v not in self.forced), demand, whole - self.forced
 
 
 def _places(groups: Iterable[Options]) -> dict[int, list[int]]:
-    """The groups in which each variable stands."""
+    """Return the groups in which each variable stands."""
     found: dict[int, list[int]] = defaultdict(list)
     for number, group in enumerate(checking_deadline(groups)):
         for variable in group:

@@ -174,13 +174,13 @@ def join_pair(t: TreeTables, s: SweepState, one: int, other: int) -> int:
 
 @inner
 def count_missed(pool: Pool, low: np.uint64, high: np.uint64) -> np.int64:
-    """The number of closed rows that a set misses."""
+    """Return the number of closed rows that a set misses."""
     return size_of(pool.known[CLOSED, 0] & ~low, pool.known[CLOSED, 1] & ~high)
 
 
 @inner
 def lowest_missed(pool: Pool, low: np.uint64, high: np.uint64) -> np.int64:
-    """The lowest of the rows that are closed which a set misses."""
+    """Return the lowest of the rows that are closed which a set misses."""
     return lowest_of(pool.known[CLOSED, 0] & ~low, pool.known[CLOSED, 1] & ~high)
 
 
@@ -344,7 +344,7 @@ class SweepRun:
         return count_bytes(self.state)
 
     def columns(self) -> list[int] | None:
-        """The columns of a cheapest covering; None if no covering is cheaper than the best."""
+        """Return the columns of a cheapest covering; None if no covering is cheaper than the best."""
         s = self.state
         if s.registers[NODE] < len(self._tables.closing):
             return None
@@ -372,7 +372,7 @@ class SweepRun:
 
 
 def _enlarge(part: Any) -> Any:
-    """An array, or those of a block, at twice the length."""
+    """Return an array, or those of a block, at twice the length."""
     if isinstance(part, Block):
         return Block(*map(_enlarge, part))
     grown = np.zeros((GROWTH * len(part), *part.shape[1:]), part.dtype)

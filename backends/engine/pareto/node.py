@@ -230,7 +230,7 @@ def replace_clusters(s: SweepState, first: int, kept: int) -> None:
 
 @inner
 def make_record(s: SweepState, at: int) -> int:
-    """The number of the record of a kept state: the one there is if nothing is added to it, else a new one."""
+    """Return the number of the record of a kept state: the one there is if nothing is added to it, else a new one."""
     left, right, place = s.kept.left[at], s.kept.right[at], 0
     while (left >= 0 and right >= 0) or (place < s.kept.bought.shape[1] and s.kept.bought[at, place] >= 0):
         record = s.registers[HISTORY]

@@ -46,12 +46,12 @@ class ParetoProgram(RunnableProgram):
         return search_pareto(self, ask)
 
     def explain(self) -> list[str]:
-        """The width of the covering."""
+        """Return the width of the covering."""
         how = f"search: pareto, over a tree of clusters with at most {self.order.width} open rows"
         return ["structure: a covering, with costs", describe_size(self.size), how]
 
     def kernel(self, want: Want) -> KernelSample:
-        """The sweep."""
+        """Return the sweep."""
         return KernelSample(sweep, self.tables, make_state(self.tables, 1))
 
     @property
@@ -61,7 +61,7 @@ class ParetoProgram(RunnableProgram):
 
 
 def compile_pareto(model: Model, ask: Ask) -> ParetoProgram | None:
-    """The program of a model; None if it is no covering, or a search is likely to be sooner."""
+    """Return the program of a model; None if it is no covering, or a search is likely to be sooner."""
     named = read_optimum(ask.options) == PARETO
     if not named and 2 * len(model.constraints) > (MAX_WIDTH + 1) * model.variables:
         return None  # of rows of two columns or more, one column hits more than may be open at once
@@ -82,7 +82,7 @@ def compile_pareto(model: Model, ask: Ask) -> ParetoProgram | None:
 
 @remember
 def recognise_set_cover(model: Model) -> Covering | None:
-    """The covering that a model asks for, each free column at a cost of 1 or more; None for any other model.
+    """Return the covering that a model asks for, each free column at a cost of 1 or more; None for any other model.
 
     None as well for one without solutions, or too heavy.
     """
@@ -107,7 +107,7 @@ def _is_dense_graph(found: Covering) -> bool:
 
 
 def samples() -> Iterator[KernelSample]:
-    """The sweep, with two columns of which either hits the row."""
+    """Yield the sweep, with two columns of which either hits the row."""
     either = Model(2, (AtLeast(1, (0, 1)),), Minimize(range(2)))
     program = compile_pareto(either, Ask(options={"optimum": PARETO}))
     assert program is not None
@@ -169,7 +169,7 @@ class ParetoSearch:
         return run.exact
 
     def summary(self) -> str:
-        """The sizes of the clusters, in words."""
+        """Return the sizes of the clusters, in words."""
         return f"pareto: at most {self._program.order.width:,} open rows and {self._peak:,} states of a cluster"
 
 

@@ -24,13 +24,13 @@ from rookery.core.kernels.kernel import inner
 
 @inner
 def size_of(low: np.uint64, high: np.uint64) -> np.int64:
-    """The number of rows of a set."""
+    """Return the number of rows of a set."""
     return np.int64(ones(low) + ones(high))  # compiled, they are unsigned
 
 
 @inner
 def lowest_of(low: np.uint64, high: np.uint64) -> np.int64:
-    """The lowest bit of a set that is not empty."""
+    """Return the lowest bit of a set that is not empty."""
     # One of the words has a bit: all callers ask for sets that are not empty.
     return np.int64(lowest(low)) if low else np.int64(lowest(high)) + np.int64(64)
 

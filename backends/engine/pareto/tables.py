@@ -36,7 +36,7 @@ CLOSED_AT_ONCE = 24  # rows that are closed at once: each may need a column, whi
 
 
 def make_sweep(found: Covering, order: Order, most: int = CLOSED_AT_ONCE) -> TreeTables:
-    """The tables of a covering whose rows are closed in an order, at most `most` at once."""
+    """Return the tables of a covering whose rows are closed in an order, at most `most` at once."""
     nodes = list(_postorder(_join_chains(order, most)))
     first = np.zeros(len(nodes) + 1, np.int64)
     first[1:] = np.cumsum([len(each.closed) + len(each.opened) for each in nodes])
@@ -66,7 +66,7 @@ class Node:
 
 
 def _join_chains(order: Order, most: int) -> list[Node]:
-    """The roots of the tree: a row is closed with the one before it if that opens nothing."""
+    """Return the roots of the tree: a row is closed with the one before it if that opens nothing."""
     step = np.empty(len(order.rows), np.int64)
     step[order.rows] = np.arange(len(order.rows))
     below: list[list[Node]] = [[] for _ in range(len(order.rows) + 1)]
@@ -84,7 +84,7 @@ def _join_chains(order: Order, most: int) -> list[Node]:
 
 
 def _postorder(roots: list[Node]) -> Iterator[Node]:
-    """All that is below a node before it, the widest first, so that the narrowest are joined first."""
+    """Yield all that is below a node before it, the widest first, so that the narrowest are joined first."""
     stack = [(root, False) for root in roots]
     while stack:
         node, is_done = stack.pop()
@@ -96,7 +96,7 @@ def _postorder(roots: list[Node]) -> Iterator[Node]:
 
 
 def _slots(order: Order) -> Ints:
-    """A bit for each row that no other row has which is open at the same time: the last rows choose first."""
+    """Return a bit for each row that no other row has which is open at the same time: the last rows choose first."""
     slot = np.full(len(order.rows), -1, np.int64)
     for row, near in zip(order.rows[::-1].tolist(), reversed(order.opened), strict=True):
         taken = sum(1 << bit for bit in slot[near].tolist())
@@ -180,7 +180,7 @@ def make_block(size: int, bought: int) -> Block:
 
 
 def make_state(t: TreeTables, size: int, best: int = NO_LIMIT, beam: int = NO_LIMIT) -> SweepState:
-    """The state before the first node, with room for `size` states; only a cost below `best` is of use."""
+    """Return the state before the first node, with room for `size` states; only a cost below `best` is of use."""
     nodes, most = len(t.closing), int(np.diff(t.columns_first).max(initial=1))
     bought = int(t.closing.max(initial=1))
     buffer = max(size, 2 * most)

@@ -155,7 +155,7 @@ class Approach:
         return bool(state.registers[BROKEN] == 0)
 
     def _steer(self, price: Floats, taken: NDArray[np.bool_], turn: int) -> RebuildState:
-        """The covering of greedy steps that prices steer, after some columns were taken."""
+        """Return the covering of greedy steps that prices steer, after some columns were taken."""
         other = make_cover(self.tables, price, self.seed + turn, taken)
         self._cover(other)
         return other
@@ -185,12 +185,12 @@ class Approach:
 
 
 def _kernels(cover: RebuildState, prices: Prices) -> list[tuple[Kernel, Any]]:
-    """The kernels and their states."""
+    """Return the kernels and their states."""
     return [(cover_greedily, cover), (raise_prices, prices), (rebuild, cover)]
 
 
 def samples() -> Iterator[KernelSample]:
-    """The kernels with arguments such as they are called with."""
+    """Return the kernels with arguments such as they are called with."""
     tables = make_covering(Incidence.of([(0, 1)], 2), np.ones(2, np.int64), np.ones(1, np.int64))
     cover = make_cover(tables, np.zeros(1), 0, tables.cost < 0)
     kernels = _kernels(cover, make_prices(tables))

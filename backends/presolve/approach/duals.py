@@ -94,7 +94,7 @@ def shift_prices(t: CoveringRows, s: Prices, drawn: float) -> None:
 
 @inner
 def compute_value(t: CoveringRows, price: Floats) -> float:
-    """The bound by some prices, of which those below 0 count as 0."""
+    """Return the bound by some prices, of which those below 0 count as 0."""
     value = 0.0
     for row in range(len(t.demand)):
         value += t.demand[row] * max(0.0, price[row])

@@ -64,13 +64,13 @@ class RebuildState(NamedTuple):
 
 
 def make_covering(rows: Incidence, cost: Ints, demand: Ints) -> CoveringRows:
-    """The tables of a covering."""
+    """Return the tables of a covering."""
     of = rows.transpose()
     return CoveringRows(rows.flat.astype(np.uint32), rows.first, of.flat.astype(np.uint32), of.first, cost, demand)
 
 
 def make_cover(t: CoveringRows, price: Floats, seed: int, taken: NDArray[np.bool_]) -> RebuildState:
-    """The state in which some columns are taken, and greedy steps are to begin."""
+    """Return the state in which some columns are taken, and greedy steps are to begin."""
     rows, columns = len(t.demand), len(t.cost)
     hits, chosen = np.add.reduceat(taken[t.member], t.first[:-1], dtype=np.int64), np.flatnonzero(taken)
     bare = np.flatnonzero(hits < t.demand)
@@ -211,7 +211,7 @@ def tear_out(t: CoveringRows, s: RebuildState) -> None:
 
 @inner
 def find_best(t: CoveringRows, s: RebuildState) -> np.int64:
-    """The column that hits most broken rows for its cost; of equals any, and now and then another one."""
+    """Return the column that hits most broken rows for its cost; of equals any, and now and then another one."""
     for place in range(s.registers[BROKEN]):
         row = s.broken[place]
         for at in range(t.first[row], t.first[row + 1]):

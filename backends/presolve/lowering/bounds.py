@@ -17,7 +17,7 @@ LinesThrough = Callable[[int, int], tuple[Line, ...]]
 
 
 def known_bound(model: Model) -> tuple[int, str]:
-    """The largest of the bounds on the number to minimise, and its origin; 0 if there is none."""
+    """Return the largest of the bounds on the number to minimise, and its origin; 0 if there is none."""
     counted = _counted_variables(model)
     if not counted:
         return 0, ""
@@ -30,7 +30,7 @@ def known_bound(model: Model) -> tuple[int, str]:
 
 
 def _counted_variables(model: Model) -> frozenset[int]:
-    """The variables whose number is to be small; none for any other goal."""
+    """Return the variables whose number is to be small; none for any other goal."""
     goal = model.goal
     if not isinstance(goal, Minimize) or goal.weights is not None or (goal.literals and min(goal.literals) < 0):
         return frozenset()
@@ -38,7 +38,7 @@ def _counted_variables(model: Model) -> frozenset[int]:
 
 
 def _demands(model: Model, counted: frozenset[int]) -> Iterator[Demand]:
-    """The constraints that ask for some of the variables that are counted."""
+    """Yield the constraints that ask for some of the variables that are counted."""
     for constraint in checking_deadline(model.constraints):
         if not isinstance(constraint, AtLeast | Exactly) or not constraint.literals:
             continue
@@ -47,7 +47,7 @@ def _demands(model: Model, counted: frozenset[int]) -> Iterator[Demand]:
 
 
 def counting_bound(demands: list[Demand], counted: frozenset[int]) -> int:
-    """The fewest variables that reach as much as is asked for in all, each no more than it stands in demands."""
+    """Return the fewest variables that reach as much as is asked for in all, each no more than it stands in demands."""
     gains = Counter[int](counted)
     for demand in checking_deadline(demands):
         gains.update(demand.literals)
@@ -58,7 +58,7 @@ def counting_bound(demands: list[Demand], counted: frozenset[int]) -> int:
 
 
 def lines_bound(demands: list[Demand], squares: int) -> int:
-    """A bound where the variables are the squares of a grid, and each square asks for one on lines through it.
+    """Return a bound where the variables are the squares of a grid, and each square asks for one on lines through it.
 
     Where it only asks for its row and column, all rows or all columns are occupied: an empty row and an empty column
     would meet in a square that is not guarded. Where its diagonals count as well, m <= n rows and columns take at least

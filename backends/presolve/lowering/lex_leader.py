@@ -16,7 +16,7 @@ DEPTH = 60  # differing positions of each symmetry that are compared: fewer clau
 
 
 def break_symmetries(model: Model) -> Model:
-    """The model with the clauses of the lex-leader, and their variables above its own."""
+    """Return the model with the clauses of the lex-leader, and their variables above its own."""
     clauses, top = lex_leader(model.symmetries, model.variables)
     return replace(model, variables=top, constraints=(*model.constraints, *clauses), symmetries=(), moves=(), groups=())
 
@@ -41,7 +41,7 @@ def _compared_pairs(permutation: Permutation) -> Iterator[tuple[int, int]]:
 
 
 def _order_clauses(pairs: Sequence[tuple[int, int]], top: int) -> Iterator[AtLeast]:
-    """The first of each pair is no greater than the second, as long as all before are equal."""
+    """Yield clauses: the first of each pair is no greater than the second, as long as all before are equal."""
     for at, (one, other) in enumerate(pairs):
         so_far = (~(top + at - 1),) if at else ()
         yield AtLeast(1, (*so_far, ~one, other))

@@ -30,12 +30,12 @@ class Rewrite:
         return len(self.groups) + len(self.rest)
 
     def clause(self, lines: Lines) -> AtLeast:
-        """The shortened clause."""
+        """Return the shortened clause."""
         return AtLeast(1, (*(lines[group] for group in self.groups), *self.rest))
 
 
 def add_line_variables(model: Model, clause_share: float = 0.5, total_share: float = 1.0) -> Model:
-    """The model with variables for groups, above its own; the model itself if no clause shrinks enough.
+    """Return the model with variables for groups, above its own; the model itself if no clause shrinks enough.
 
     A clause is to keep at most the share `clause_share` of its literals, and all that do together `total_share`.
     Each solution of the model is the projection of exactly one solution of the new one.
@@ -75,7 +75,7 @@ def _definitions(model: Model, lines: Lines) -> Iterator[Constraint]:
 
 
 def _rewrite(model: Model, share: float) -> Iterator[Rewrite]:
-    """Each constraint, clauses with their groups where these leave at most this share of the literals."""
+    """Yield each constraint, clauses with their groups where these leave at most this share of the literals."""
     by_least = _by_least_member(model.groups)
     for constraint in checking_deadline(model.constraints):
         rewrite = Rewrite(constraint)
@@ -86,7 +86,7 @@ def _rewrite(model: Model, share: float) -> Iterator[Rewrite]:
 
 
 def _by_least_member(groups: Iterable[Sequence[int]]) -> dict[int, list[Group]]:
-    """The groups of two variables or more by the least of them, each once."""
+    """Return the groups of two variables or more by the least of them, each once."""
     by_least: dict[int, list[Group]] = {}
     for group in dict.fromkeys(map(frozenset, groups)):
         if len(group) > 1 and min(group) >= 0:
@@ -95,7 +95,7 @@ def _by_least_member(groups: Iterable[Sequence[int]]) -> dict[int, list[Group]]:
 
 
 def _split(clause: Sequence[Literal], by_least: Mapping[int, Sequence[Group]]) -> tuple[list[Group], list[Literal]]:
-    """The groups that lie in a clause whole, and the literals in none of them."""
+    """Return the groups that lie in a clause whole, and the literals in none of them."""
     members = frozenset(clause)
     starts = filter(by_least.__contains__, clause)  # long clauses at the speed of C
     groups = [group for start in starts for group in by_least[start] if group <= members]

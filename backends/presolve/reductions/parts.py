@@ -53,7 +53,7 @@ class Part:
 
 
 def split(model: Model) -> list[Part]:
-    """The parts of a covering that has several, the smallest first; none for any other model."""
+    """Return the parts of a covering that has several, the smallest first; none for any other model."""
     groups = find_groups(model)
     return [] if groups is None else make_parts(model, groups)
 
@@ -74,7 +74,7 @@ def find_groups(model: Model) -> Components | None:
 
 
 def make_parts(model: Model, groups: Components) -> list[Part]:
-    """A part for each group that is no image of another one, the smallest first."""
+    """Return a part for each group that is no image of another one, the smallest first."""
     (rows,), every, parts = groups.groups, model.constraints, list[Part]()
     weights = dict(enumerate(find_costs(model)))
     goal, terms = model.goal, list[list[Term]]([] for _ in groups.members)
@@ -113,7 +113,7 @@ def find_some(model: Model, weights: Mapping[int, int]) -> Solution | None:
 
 
 def find_bound(model: Model, weights: Mapping[int, int]) -> int:
-    """A lower bound: the cost of rows that share no column, the shortest first."""
+    """Return a lower bound: the cost of rows that share no column, the shortest first."""
     bound, used = 0, set[int]()
     rows = (row for row in model.constraints if (row.lower or 0) > 0)
     for row in sorted(rows, key=lambda row: len(row.literals)):
@@ -162,7 +162,7 @@ def combine_optima(parts: Sequence[Part], outcome: End) -> Items:
 
 
 def _add_bounds(parts: Sequence[Part]) -> int:
-    """The bound of all parts together."""
+    """Return the bound of all parts together."""
     return sum(len(each.images) * each.bound for each in parts)
 
 
@@ -175,7 +175,7 @@ def _until_out_of_time(stream: Items) -> Items:
 
 
 def _join_best(parts: Sequence[Part]) -> Solution | None:
-    """The best solution of each part in all like it; None while some part has none.
+    """Return the best solution of each part in all like it; None while some part has none.
 
     A variable that there is not stays beyond the whole, for a referee to refuse.
     """
@@ -202,7 +202,7 @@ class Remainder:
         return [*self.reduced.steps, *parts, *(["search: none, as nothing is left"] if self.reduced.decided else [])]
 
     def solve(self, ask: Ask, start: Start) -> Items:
-        """The stream of the model's solutions, by the searches that `start` makes."""
+        """Return the stream of the model's solutions, by the searches that `start` makes."""
         ask, model = self.reduced.ask(ask), self.reduced.model
         if self.reduced.decided:
             return self.reduced.read(_give_only(model))
@@ -227,6 +227,6 @@ def find_remainder(whole: Reduced, ask: Ask, divides: bool) -> Remainder | None:
 
 
 def _give_only(model: Model) -> Items:
-    """The solution of a model that has no variables."""
+    """Return the solution of a model that has no variables."""
     yield frozenset()
     yield SOLVED if isinstance(model.goal, Satisfy) else replace(SOLVED, bound=0)

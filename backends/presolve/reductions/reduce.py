@@ -28,7 +28,7 @@ def reduce(model: Model, ask: Ask) -> Reduced:
 
 
 def _reduce_sets(model: Model, best: bool) -> Reduced | None:
-    """The smaller model of one whose rows are read one by one; None if it is not smaller."""
+    """Return the smaller model of one whose rows are read one by one; None if it is not smaller."""
     rows, sides = _split(model.constraints)
     if len(rows) < 2 or _is_dense(rows):
         return None
@@ -59,7 +59,7 @@ def _is_dense(rows: Sequence[AtLeast]) -> bool:
 
 
 def _split(constraints: Sequence[Constraint]) -> tuple[list[AtLeast], list[Constraint]]:
-    """The rows to be hit, and all other constraints."""
+    """Return the rows to be hit, and all other constraints."""
     rows, sides = list[AtLeast](), list[Constraint]()
     for each in checking_deadline(constraints):
         if isinstance(each, AtLeast) and each.bound > 0 and each.literals and min(each.literals) >= 0:
@@ -70,7 +70,7 @@ def _split(constraints: Sequence[Constraint]) -> tuple[list[AtLeast], list[Const
 
 
 def _reduce(model: Model, rows: Sequence[AtLeast], sides: Sequence[Constraint], best: bool) -> Workspace:
-    """The covering after all rules, with the consequences of the decided variables in the other constraints."""
+    """Return the covering after all rules, with the consequences of the decided variables in the other constraints."""
     freedom = find_freedom(model, sides) if best else None
     others, values = Sides(sides), dict[int, bool]()
     covering = Workspace([row.literals for row in rows], [row.bound for row in rows], model.variables)
@@ -96,14 +96,14 @@ def _apply(covering: Workspace, values: dict[int, bool]) -> None:
 
 
 def find_freedom(model: Model, sides: Sequence[Constraint]) -> Freedom:
-    """The cost of each variable, and the variables that the constraints outside the rows leave free."""
+    """Return the cost of each variable, and the variables that the constraints outside the rows leave free."""
     low, high = bound_variables(sides)
     everyone = range(model.variables)
     return Freedom(find_costs(model), [each not in low for each in everyone], [each not in high for each in everyone])
 
 
 def _left_rows(rows: Sequence[AtLeast], covering: Workspace, place: Mapping[int, int]) -> Iterator[AtLeast]:
-    """The rows that are still to be hit, in their order."""
+    """Yield the rows that are still to be hit, in their order."""
     for row, demand, members in zip(rows, covering.demands, covering.rows, strict=True):
         if demand:
             yield AtLeast(demand, tuple(place[each] for each in row.literals if each in members))

@@ -22,7 +22,7 @@ Place = Mapping[int, int] | Sequence[int]  # the new number of each variable
 
 
 def find_costs(model: Model) -> Sequence[int]:
-    """The cost that each variable adds to a sum to minimise."""
+    """Return the cost that each variable adds to a sum to minimise."""
     if isinstance(model.goal, Satisfy):
         return [0] * model.variables
     sign = -1 if isinstance(model.goal, Maximize) else 1
@@ -33,12 +33,12 @@ def find_costs(model: Model) -> Sequence[int]:
 
 
 def move(literal: Literal, place: Place) -> Literal:
-    """The literal of a variable in its new place."""
+    """Return the literal of a variable in its new place."""
     return place[literal] if literal >= 0 else ~place[~literal]
 
 
 def move_goal(goal: Goal, place: Mapping[int, int]) -> Goal:
-    """The goal without the variables that are decided."""
+    """Return the goal without the variables that are decided."""
     if isinstance(goal, Satisfy):
         return goal
     terms = [(weight, move(literal, place)) for weight, literal in goal.terms() if variable(literal) in place]
@@ -48,14 +48,14 @@ def move_goal(goal: Goal, place: Mapping[int, int]) -> Goal:
 
 
 def divide_goal(goal: Goal) -> tuple[Goal, int]:
-    """A goal whose weights have no common divisor, and the one that they had: equal weights become 1."""
+    """Return a goal whose weights have no common divisor, and the one that they had: equal weights become 1."""
     if isinstance(goal, Satisfy) or goal.weights is None or (unit := gcd(*goal.weights)) < 2:
         return goal, 1
     return type(goal)(goal.literals, tuple(weight // unit for weight in goal.weights)), unit
 
 
 def tell_unit(unit: int) -> tuple[str, ...]:
-    """A line of the explanation where weights were divided."""
+    """Return a line of the explanation where weights were divided."""
     return (f"weights: all are divided by {unit:,}",) if unit > 1 else ()
 
 
@@ -67,7 +67,7 @@ class Renamed:
     kept: Sequence[int]
 
     def __call__(self, each: int) -> str:
-        """The name of a variable."""
+        """Return the name of a variable."""
         return self.name(self.kept[each])
 
 
@@ -93,15 +93,15 @@ class Reduced:
         return not self.model.variables and not self.model.constraints
 
     def solution(self, found: Solution) -> Solution:
-        """A solution of the source."""
+        """Return a solution of the source."""
         return self.chosen.union(translate(found, self.kept, self.source.variables))
 
     def objective(self, value: int) -> int:
-        """The objective of the source for one of the model."""
+        """Return the objective of the source for one of the model."""
         return self.unit * value + self.worth
 
     def read(self, stream: Items) -> Items:
-        """A stream of solutions of the source."""
+        """Return a stream of solutions of the source."""
         with closing(stream):
             for item in stream:
                 match item:
@@ -115,12 +115,12 @@ class Reduced:
                         yield item
 
     def ask(self, ask: Ask) -> Ask:
-        """The request about the small model: its hint says nothing of decided variables."""
+        """Return the request about the small model: its hint says nothing of decided variables."""
         return ask_of_kept(ask, self.kept)
 
 
 def ask_of_kept(ask: Ask, kept: Sequence[int]) -> Ask:
-    """The request about a model whose variable v is variable `kept[v]` of the one that the hint is of."""
+    """Return the request about a model whose variable v is variable `kept[v]` of the one that the hint is of."""
     if not ask.hint:
         return ask
     place = {each: at for at, each in enumerate(kept)}
@@ -144,7 +144,7 @@ def describe_step(model: Model, smaller: Model) -> str:
 def make_reduced(
     model: Model, values: Mapping[int, bool], rewrite: Callable[[Mapping[int, int]], Sequence[Constraint]]
 ) -> Reduced:
-    """The model of the variables that have no value in `values`.
+    """Return the model of the variables that have no value in `values`.
 
     `rewrite` makes its constraints from their new numbers.
     """
@@ -175,7 +175,7 @@ MAX_STEPS = 3_000_000  # literals that are moved to judge all of them
 def keep_symmetries(
     symmetries: Sequence[Permutation], kept: Sequence[int], place: Mapping[int, int], model: Model
 ) -> tuple[Permutation, ...]:
-    """The symmetries that map the remaining variables onto themselves; they are a group if the old ones are.
+    """Return the symmetries that map the remaining variables onto themselves; they are a group if the old ones are.
 
     None if there are too many to check.
     """
@@ -187,7 +187,7 @@ def keep_symmetries(
 
 
 def _of_model(model: Model, permutations: Sequence[Permutation]) -> tuple[Permutation, ...]:
-    """The permutations that map each constraint to one of the model, and the goal to itself; each once."""
+    """Return the permutations that map each constraint to one of the model, and the goal to itself; each once."""
     if len(permutations) < 2:
         return ()
     identity = range(model.variables)
@@ -203,7 +203,7 @@ def _of_model(model: Model, permutations: Sequence[Permutation]) -> tuple[Permut
 
 
 def _image(constraint: Constraint, permutation: Sequence[int]) -> object:
-    """The constraint on the images of the variables."""
+    """Return the constraint on the images of the variables."""
     terms = frozenset((weight, move(literal, permutation)) for weight, literal in constraint.terms())
     return constraint.lower, constraint.upper, terms
 

@@ -24,7 +24,7 @@ class Sides:
         self._of: dict[int, list[Constraint]] | None = None
 
     def of(self, variables: Iterable[int]) -> Iterator[Constraint]:
-        """The constraints on some variables."""
+        """Yield the constraints on some variables."""
         if self._of is None:
             self._of = defaultdict(list)
             for constraint in checking_deadline(self.constraints):
@@ -55,7 +55,7 @@ def _is_tight(constraint: Constraint) -> bool:
 
 
 def follow(constraint: Constraint, values: Values) -> Iterator[Literal]:
-    """The literals that are true wherever a constraint holds and the variables have these values."""
+    """Yield the literals that are true wherever a constraint holds and the variables have these values."""
     weights, known = over_variables(constraint.terms())
     known += sum(weight for each, weight in weights.items() if values.get(each))
     free = {each: weight for each, weight in weights.items() if each not in values}
@@ -87,7 +87,7 @@ def bound_variables(constraints: Iterable[Constraint]) -> tuple[set[int], set[in
 
 
 def _directions(constraint: Constraint) -> Iterator[tuple[Literal, bool]]:
-    """Each literal, and whether its variable being true makes the sum larger."""
+    """Return each literal, and whether its variable being true makes the sum larger."""
     if isinstance(constraint, Linear):
         return ((literal, (weight > 0) == (literal >= 0)) for weight, literal in constraint.terms() if weight)
     return ((literal, literal >= 0) for literal in constraint.literals)
@@ -116,7 +116,7 @@ def rewrite(constraint: Constraint, values: Values, place: Mapping[int, int]) ->
 
 
 def _within(constraint: Constraint, terms: Sequence[Term], lower: int | None, upper: int | None) -> Constraint:
-    """A constraint of the same kind on other terms, with other bounds."""
+    """Return a constraint of the same kind on other terms, with other bounds."""
     literals = tuple(literal for _, literal in terms)
     match constraint:
         case AtMost(bound):

@@ -91,7 +91,7 @@ def cover_by_cliques(members: Iterable[int], excluded: Exclusions, fewest_first:
 
 
 def _grow_in_order(excluded: Exclusions, first: int, among: set[int], ranks: Mapping[int, Rank]) -> list[int]:
-    """A clique that grows by those of the least rank, which does not change meanwhile."""
+    """Return a clique that grows by those of the least rank, which does not change meanwhile."""
     return grow_clique(excluded, first, among, lambda other, _: ranks[other])
 
 
@@ -139,7 +139,7 @@ def _peel(left: Relation, a: int, b: int) -> int:
 
 
 def _take_largest(found: Iterable[int], left: list[int]) -> list[int]:
-    """The cliques, the largest first, whose pairs no larger one has; their pairs are no longer left."""
+    """Return the cliques, the largest first, whose pairs no larger one has; their pairs are no longer left."""
     taken = list[int]()
     by_size: dict[int, list[int]] = {}
     for clique in found:

@@ -34,7 +34,7 @@ class Components:
 
 
 def find_parts(numbers: int, *kinds: Sequence[Sequence[int]]) -> Components:
-    """The parts of all numbers below a bound that groups of some kinds, none of them empty, leave independent.
+    """Return the parts of all numbers below a bound that groups of some kinds, none of them empty, leave independent.
 
     The smaller parts that a group joins take the name of the largest: a number is renamed as often as its part doubles.
     """
@@ -62,7 +62,7 @@ def find_parts(numbers: int, *kinds: Sequence[Sequence[int]]) -> Components:
 
 @remember
 def connected_components(selection: Covering) -> tuple[list[Covering], int]:
-    """The components of a selection that share no item and no clique, and how many variables are in neither.
+    """Return the components of a selection that share no item and no clique, and how many variables are in neither.
 
     The bounds on the number chosen hold for all components together; each has those of the whole.
     """
@@ -115,7 +115,7 @@ Polynomial = list[int]
 
 
 def combine_counts(counts: Iterable[Polynomial], least: int, most: int) -> int:
-    """The number of solutions of all components together that choose `least` to `most` variables in all.
+    """Return the number of solutions of all components together that choose `least` to `most` variables in all.
 
     A polynomial has the number of solutions that choose n variables at n, and there is one for each component.
     """
@@ -126,7 +126,7 @@ def combine_counts(counts: Iterable[Polynomial], least: int, most: int) -> int:
 
 
 def multiply(one: Polynomial, other: Polynomial, most: int) -> Polynomial:
-    """The product of two polynomials, up to a degree."""
+    """Return the product of two polynomials, up to a degree."""
     result = [0] * max(0, min(len(one) + len(other) - 1, most + 1))
     for at, factor in enumerate(one):
         for place, coefficient in enumerate(other[: len(result) - at], at):

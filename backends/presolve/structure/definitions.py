@@ -11,7 +11,7 @@ Defined = dict[int, Clause]  # for each such variable the literals, all of which
 
 
 def read_definitions(clauses: Iterable[AtLeast]) -> tuple[Defined, list[Clause]]:
-    """The variables that clauses define as one of several earlier ones, and the clauses that say something else.
+    """Return the variables that clauses define as one of several earlier ones, and the clauses that say something else.
 
     Two kinds of clauses define `x`: `(x, ~one)` for each one, and `(~x, *ones)`.
     """
@@ -40,7 +40,7 @@ def _is_part(clause: Clause, found: Defined, used: Set[tuple[int, int]]) -> bool
 
 
 def complete_chosen(chosen: Iterable[int], definitions: Mapping[int, Sequence[Literal]]) -> frozenset[int]:
-    """Some variables with those that are defined by them."""
+    """Return some variables with those that are defined by them."""
     true = set(chosen)
     for defined in sorted(definitions):
         if not true.isdisjoint(definitions[defined]):

@@ -22,7 +22,7 @@ Accepts = Callable[[Set[int]], bool]  # says of a choice among the first variabl
 
 
 def cover_greedily(model: Model, size: int, accepts: Accepts, deadline: Deadline) -> Solution | None:
-    """A covering among the first `size` variables that is accepted; None if the steps lead to none in time."""
+    """Return a covering among the first `size` variables that is accepted; None if the steps lead to none in time."""
     if isinstance(model.goal, Satisfy):
         return None
     rows = [*_rows(model, size, deadline)]
@@ -47,7 +47,7 @@ def cover_greedily(model: Model, size: int, accepts: Accepts, deadline: Deadline
 
 
 def build_covering(rows: Sequence[Row], size: int, costs: Mapping[int, int], deadline: Deadline) -> Solution | None:
-    """A covering from nothing; None if its steps lead to none in time.
+    """Return a covering from nothing; None if its steps lead to none in time.
 
     Each step takes the variable that meets most of the demand that is left for its cost (Chvátal, A greedy heuristic
     for the set-covering problem, 1979), and does not fill a row beyond its bound; in the end each variable goes that
@@ -57,7 +57,7 @@ def build_covering(rows: Sequence[Row], size: int, costs: Mapping[int, int], dea
     need, space = [least or 0 for _, _, least, _ in rows], [inf if most is None else most for *_, most in rows]
 
     def worth(variable: int) -> float:
-        """The demand that a variable would meet for each unit of its cost, negative for the heap."""
+        """Return the demand that a variable would meet for each unit of its cost, negative for the heap."""
         met = sum(min(weight, need[row]) for row, weight in places[variable] if need[row] > 0)
         return -met / max(costs.get(variable, 0), 1e-9)
 
@@ -88,7 +88,7 @@ def build_covering(rows: Sequence[Row], size: int, costs: Mapping[int, int], dea
 def _thin(
     rows: Sequence[Row], size: int, costs: Mapping[int, int], accepts: Accepts, deadline: Deadline
 ) -> Solution | None:
-    """A covering from a full board, and one variable less at each step."""
+    """Return a covering from a full board, and one variable less at each step."""
     chosen = _fill(rows, size, costs)
     if deadline.passed() or not accepts(chosen):
         return None
@@ -101,7 +101,7 @@ def _thin(
 
 
 def _fill(rows: Sequence[Row], size: int, costs: Mapping[int, int]) -> set[int]:
-    """The variables that the bounds of rows allow, the cheapest first."""
+    """Return the variables that the bounds of rows allow, the cheapest first."""
     space = [inf if most is None else most for *_, most in rows]
     places = _places(rows, size)
     chosen = set[int]()
@@ -114,7 +114,7 @@ def _fill(rows: Sequence[Row], size: int, costs: Mapping[int, int]) -> set[int]:
 
 
 def _places(rows: Sequence[Row], size: int) -> list[list[Place]]:
-    """The rows in which each variable stands."""
+    """Return the rows in which each variable stands."""
     places: list[list[Place]] = [[] for _ in range(size)]
     for number, (variables, weights, *_) in enumerate(rows):
         for variable, weight in zip(variables, weights, strict=True):
@@ -123,7 +123,7 @@ def _places(rows: Sequence[Row], size: int) -> list[list[Place]]:
 
 
 def _rows(model: Model, size: int, deadline: Deadline) -> Iterator[Row]:
-    """The rows over the first variables alone, without negations and negative weights."""
+    """Yield the rows over the first variables alone, without negations and negative weights."""
     constraints = iter(model.constraints)
     while not deadline.passed() and (batch := [*islice(constraints, OFTEN)]):
         for constraint in batch:
@@ -136,7 +136,7 @@ def _rows(model: Model, size: int, deadline: Deadline) -> Iterator[Row]:
 def _drop_needless(
     chosen: list[int], places: list[list[Place]], need: list[int], costs: Mapping[int, int]
 ) -> Iterator[int]:
-    """The chosen variables without those that no row needs, the dearest and the latest dropped first.
+    """Yield the chosen variables without those that no row needs, the dearest and the latest dropped first.
 
     `need` is what each row lacks: below 0 it has more than it asks for.
     """

@@ -32,7 +32,7 @@ class Incidence:
 
     @classmethod
     def of(cls, groups: Sequence[Sequence[int]], columns: int) -> "Incidence":
-        """The incidence of some groups."""
+        """Return the incidence of some groups."""
         first = np.zeros(len(groups) + 1, np.int64)
         first[1:] = np.cumsum(np.fromiter(map(len, groups), np.int64, len(groups)))
         flat = np.fromiter(chain.from_iterable(checking_deadline(groups)), np.int64, int(first[-1]))
@@ -42,7 +42,7 @@ class Incidence:
         return len(self.first) - 1
 
     def __iter__(self) -> Iterator[list[int]]:
-        """Each group as a list."""
+        """Return each group as a list."""
         flat, first = self.flat.tolist(), self.first.tolist()
         return (flat[start:end] for start, end in pairwise(first))
 
@@ -65,16 +65,16 @@ class Incidence:
         return Incidence(self.owner[order], first, len(self))
 
     def part(self, start: int, stop: int) -> "Incidence":
-        """The groups from `start` on, and before `stop`."""
+        """Return the groups from `start` on, and before `stop`."""
         first = self.first[start : stop + 1]
         return Incidence(self.flat[first[0] : first[-1]], first - first[0], self.columns)
 
     def renumbered(self, place: Ints, columns: int) -> "Incidence":
-        """The same groups of other numbers."""
+        """Return the same groups of other numbers."""
         return Incidence(place[self.flat], self.first, columns)
 
     def dense(self) -> Iterator[tuple[slice, Dense]]:
-        """The table of groups and numbers in dense parts of some groups, a multiple of a word of them each."""
+        """Yield the table of groups and numbers in dense parts of some groups, a multiple of a word of them each."""
         step = WORD * max(1, DENSE // (WORD * max(1, self.columns)))
         for start in range(0, len(self), step):
             check_deadline()
@@ -94,7 +94,7 @@ class Incidence:
 
 
 def pack_rows(table: Dense, words: int) -> Words:
-    """The rows of a dense table as bitsets of `words` words."""
+    """Return the rows of a dense table as bitsets of `words` words."""
     packed_bytes = np.zeros((len(table), 8 * words), np.uint8)
     found = np.packbits(table, axis=1, bitorder="little")
     packed_bytes[:, : found.shape[1]] = found

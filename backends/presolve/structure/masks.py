@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def shuffle_by_seed(things: Iterable[T], seed: int) -> list[T]:
-    """The things in their own order for seed 0, else in an order that the seed decides."""
+    """Return the things in their own order for seed 0, else in an order that the seed decides."""
     listed = list(things)
     if seed:
         from random import Random  # few questions have a seed
@@ -45,7 +45,7 @@ class Masks:
 
 
 def make_masks(items: Iterable[Iterable[int]], cliques: Iterable[Iterable[int]], order: Sequence[int]) -> Masks:
-    """The masks of a selection whose free variables are numbered as `order` lists them."""
+    """Return the masks of a selection whose free variables are numbered as `order` lists them."""
     number = {variable: at for at, variable in enumerate(order)}
     options = tuple(mask(number[variable] for variable in item) for item in checking_deadline(items))
     hits, rivals = [0] * len(order), [1 << at for at in range(len(order))]

@@ -83,7 +83,7 @@ class CrossingLines:
             yield (held, held + first), (held + last + 1, held + len(self.sides[direction])), (0, 0), (0, 0)
 
     def _number(self, direction: int, at: int | None) -> int:
-        """The number of the first sum of a line; of the lines of a direction, as items, for None."""
+        """Return the number of the first sum of a line; of the lines of a direction, as items, for None."""
         row = sum(map(len, self.sides)) + direction if at is None else self.first[direction] - self.first[0] + at
         return row * (max(map(len, self.sides)) + 1)
 
@@ -100,7 +100,7 @@ class CrossingLines:
         return sums.cumsum(axis=1, dtype=rows.dtype).reshape(-1, rows.shape[1])
 
     def list_actions(self, symmetries: Iterable[Permutation]) -> list["Action"]:
-        """The actions on cases of the symmetries that take each direction to one, in its order or backwards."""
+        """Return the actions on cases of the symmetries that take each direction to one, in its order or backwards."""
         number = {line: (at, place) for at, side in enumerate(self.sides) for place, line in enumerate(side)}
         actions = dict[Action, None]()
         for image in checking_deadline(symmetries):
@@ -115,7 +115,7 @@ class CrossingLines:
         return direction, len(self.sides[direction]) - 1 - at if backwards else at
 
     def move_case(self, action: "Action", ends: Ends) -> Ends:
-        """The case to which an action takes a case."""
+        """Return the case to which an action takes a case."""
         moved = [*ends]
         for (side, backwards), (first, last) in zip(action, ends, strict=True):
             end = len(self.sides[side]) - 1
@@ -127,7 +127,7 @@ Action = tuple[tuple[int, bool], ...]  # for each direction the one that it goes
 
 
 def recognise_lines(selection: Covering, model: Model) -> CrossingLines | None:
-    """The lines of a selection that crossing groups of its model give; None if items do not ask for them."""
+    """Return the lines of a selection that crossing groups of its model give; None if items do not ask for them."""
     if selection.folded or not 2 <= len(model.groups) <= MAX_LINES:
         return None
     # Lines that share nothing are a direction; two that have all variables are enough

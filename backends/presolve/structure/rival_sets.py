@@ -58,7 +58,7 @@ class _Sorted:
 
 
 def read_sets(model: Model) -> RivalSets | None:
-    """The sets of a model whose constraints are all of the kinds that armies have; None for any other model."""
+    """Return the sets of a model whose constraints are all of the kinds that armies have; None for any other model."""
     goal = _goal(model)
     if goal is None:
         return None
@@ -79,7 +79,7 @@ def read_sets(model: Model) -> RivalSets | None:
 
 
 def _goal(model: Model) -> Literals | None:
-    """The literals of which many are wanted, none where any solution will do; None for another goal.
+    """Return the literals of which many are wanted, none where any solution will do; None for another goal.
 
     The fewest of some literals are the most of their negations; a covering, whose goal has all variables, is no such
     model.
@@ -95,7 +95,7 @@ def _goal(model: Model) -> Literals | None:
 
 
 def _negate(size: Cardinality) -> Cardinality:
-    """The same bound on the negations of its literals."""
+    """Return the same bound on the negations of its literals."""
     kind = {AtMost: AtLeast, AtLeast: AtMost}.get(type(size), Exactly)
     return kind(len(size.literals) - size.bound, tuple(~literal for literal in size.literals))
 
@@ -131,7 +131,7 @@ def _always_holds(constraint: Cardinality) -> bool:
 
 
 def _read_equality(constraint: Linear) -> tuple[Literals, Literals] | None:
-    """The two sets of literals of which a sum says that they are equally many."""
+    """Return the two sets of literals of which a sum says that they are equally many."""
     if constraint.lower != 0 or constraint.upper != 0 or not {1, -1}.issuperset(constraint.weights):
         return None
     plus = tuple(literal for weight, literal in constraint.terms() if weight > 0)
@@ -140,7 +140,7 @@ def _read_equality(constraint: Linear) -> tuple[Literals, Literals] | None:
 
 
 def _find_sets(model: Model, goal: Literals, parts: _Sorted, definitions: Defined) -> list[Literals] | None:
-    """The sets that goals and sizes speak of, and the one of all that is left; None if that is no division."""
+    """Return the sets that goals and sizes speak of, and the one of all that is left; None if that is no division."""
     named = [goal, *(each for pair in parts.pairs for each in pair), *(tuple(each.literals) for each in parts.sizes)]
     sets = list({frozenset(each): each for each in reversed(named) if each}.values())[::-1]
     free = {v for each in sets for v in each if v >= 0}
@@ -180,14 +180,14 @@ def _assemble(sets: list[Literals], goal: Literals, parts: _Sorted, definitions:
 
 
 def _guards(definitions: Defined, literal: Literal) -> Clause:
-    """The variables that must all be out for a negative literal to hold."""
+    """Return the variables that must all be out for a negative literal to hold."""
     return definitions.get(~literal, (~literal,))
 
 
 def _read_sizes(
     sets: Sequence[Literals], parts: _Sorted, number: dict[frozenset[Literal], int]
 ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """The least and the largest size of each set; None where a bound is on something else."""
+    """Return the least and the largest size of each set; None where a bound is on something else."""
     least, most = [0] * len(sets), [len(each) for each in sets]
     for each in parts.sizes:
         at = number.get(frozenset(each.literals))
@@ -212,7 +212,7 @@ def _join(size: int, pairs: Sequence[tuple[int, int]]) -> tuple[int, ...]:
 def _read_given(
     sets: Sequence[Literals], parts: _Sorted, place: dict[Literal, tuple[int, int]]
 ) -> tuple[tuple[int, ...], tuple[int, ...]] | None:
-    """The places that are in and those that are out; None if something else is given."""
+    """Return the places that are in and those that are out; None if something else is given."""
     masks = {True: [0] * len(sets), False: [0] * len(sets)}
     for given, true in parts.given.items():
         if given not in place:

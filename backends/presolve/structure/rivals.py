@@ -28,7 +28,7 @@ def is_mutual(relation: Relation) -> bool:
 
 
 def transpose_relation(relation: Relation, size: int = -1) -> list[int]:
-    """The conflicts of the other set, which has `size` places; without a size as many as this one."""
+    """Return the conflicts of the other set, which has `size` places; without a size as many as this one."""
     turned = [0] * (len(relation) if size < 0 else size)
     for at, mask in enumerate(relation):
         for place in bits(mask):
@@ -66,7 +66,7 @@ class Rivals:
 
 @remember
 def recognise_rivals(model: Model) -> Rivals | None:
-    """The armies that a model asks for; None if it is something else."""
+    """Return the armies that a model asks for; None if it is something else."""
     found = read_sets(model)
     if found is None:
         return None
@@ -85,7 +85,7 @@ def is_rivals(model: Model) -> bool:
 
 
 def _read_groups(found: RivalSets) -> list[Group] | None:
-    """The places in each conflict; None if two in conflict are of one set."""
+    """Return the places in each conflict; None if two in conflict are of one set."""
     groups = list[Group]()
     for literals in checking_deadline(found.conflicts):
         cells = [_cell(found, literal) for literal in literals]
@@ -97,7 +97,7 @@ def _read_groups(found: RivalSets) -> list[Group] | None:
 
 
 def _cell(found: RivalSets, literal: Literal) -> tuple[int, int] | None:
-    """The set and the places that a literal of a conflict stands for; None if these are of several sets."""
+    """Return the set and the places that a literal of a conflict stands for; None if these are of several sets."""
     if literal in found.place:
         at, place = found.place[literal]
         return at, 1 << place
@@ -112,7 +112,7 @@ Relations = dict[tuple[int, int], list[int]]  # of two sets, the first before th
 
 
 def _relate(found: RivalSets, groups: Sequence[Group]) -> Relations:
-    """The conflicts between places of each two sets."""
+    """Return the conflicts between places of each two sets."""
     relations = {pair: [0] * len(found.sets[pair[0]]) for pair in combinations(range(len(found.sets)), 2)}
     for group in checking_deadline(groups):
         _mark(relations, group, True)
@@ -129,7 +129,7 @@ def _mark(relations: Relations, group: Group, there: bool) -> None:
 
 
 def _leave(relations: Relations, groups: Sequence[Group]) -> Relations:
-    """The conflicts that are in none of some groups."""
+    """Return the conflicts that are in none of some groups."""
     loose = {pair: list(relation) for pair, relation in relations.items()}
     for group in checking_deadline(groups):
         _mark(loose, group, False)
@@ -169,7 +169,7 @@ def _merge_alike(near: Relation, loose: Relation, sets: Sequence[int], armies: i
 
 
 def _make_stars(relation: Relation, loose: Relation, pair: tuple[int, int], armies: int) -> Iterator[Group]:
-    """A group for each place of the first set that has loose conflicts, and for each of the second."""
+    """Yield a group for each place of the first set that has loose conflicts, and for each of the second."""
     one, other = pair
     for at in (at for at, mask in enumerate(loose) if mask):
         yield _group({one: 1 << at, other: relation[at]}, armies)

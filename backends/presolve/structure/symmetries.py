@@ -26,7 +26,7 @@ def tabulate(permutations: Sequence[Permutation], variables: int, most: int | No
 
 
 def find_group(model: Model) -> tuple[Permutation, ...]:
-    """The first few symmetries of a model if they are a group with more than the identity, else none."""
+    """Return the first few symmetries of a model if they are a group with more than the identity, else none."""
     if not has_numpy():
         rows = list(model.symmetries[:MAX_SYMMETRIES])
         products = {tuple(map(one.__getitem__, other)) for one in rows for other in rows}
@@ -36,7 +36,7 @@ def find_group(model: Model) -> tuple[Permutation, ...]:
 
 
 def find_images(model: Model) -> "NDArray[np.int64]":
-    """A group of symmetries of a model as an array, without the identity: the whole one if it is small.
+    """Return a group of symmetries of a model as an array, without the identity: the whole one if it is small.
 
     Else the first few if they are a group; a row each, where it takes each variable.
     """
@@ -55,12 +55,12 @@ def tabulate_useful(model: Model, size: int) -> "NDArray[np.int64]":
 
 
 def list_useful(model: Model) -> list[Permutation]:
-    """The same for all variables, as lists."""
+    """Return the same for all variables, as lists."""
     return list(model.symmetries[: count_useful(model.variables)])
 
 
 def count_useful(size: int) -> int:
-    """The number of symmetries of which a table of `size` images each is not too large."""
+    """Return the number of symmetries of which a table of `size` images each is not too large."""
     return max(MAX_SYMMETRIES, MAX_NUMBERS // max(1, size))
 
 

@@ -69,7 +69,7 @@ def _search(program: Program, ask: Ask, channel: Channel) -> End:
 
 
 def _take(options: Mapping[str, str], name: str, values: tuple[str, ...]) -> str:
-    """The value of an option, by default the first one; raises `BadInput` for any other than these."""
+    """Return the value of an option, by default the first one; raises `BadInput` for any other than these."""
     value = options.get(name, values[0])
     if value not in values:
         raise BadInput(f"option {name}={value}: {nearest(value, values)}accepted are {', '.join(values)}")

@@ -36,7 +36,7 @@ class Blocking:
 
     @classmethod
     def of(cls, model: Model, partition: Partition) -> "Blocking":
-        """The blocking of a model with these groups."""
+        """Return the blocking of a model with these groups."""
         loose = partition.loose()
         counts = (each for each in model.constraints if loose and isinstance(each, AtMost | Exactly))
         caps = ((each.bound, frozenset(each.literals)) for each in counts if len(each.literals) >= len(loose))
@@ -69,7 +69,7 @@ class Program:
     bound_origin: str
 
     def literals(self, literals: Iterable[Literal]) -> Clause:
-        """The solver's literals for literals of the model."""
+        """Return the solver's literals for literals of the model."""
         return [self.names[each] if each >= 0 else -self.names[~each] for each in literals]
 
 
@@ -121,7 +121,7 @@ class Formula(ClauseList):
         self._card = card
 
     def literals(self, literals: Iterable[Literal]) -> Clause:
-        """The solver's literals for literals of the model."""
+        """Return the solver's literals for literals of the model."""
         return [*map(self._signed.__getitem__, literals)]
 
     def extend(self, constraints: Iterable[Constraint]) -> None:

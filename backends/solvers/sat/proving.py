@@ -30,7 +30,7 @@ class ProofTooLong(Exception):
 
 
 def trace_refutation(clauses: Iterable[Clause], most_bytes: int) -> bytes | list[int]:
-    """A refutation of clauses in binary LRAT, or the literals of an assignment that satisfies them.
+    """Return a refutation of clauses in binary LRAT, or the literals of an assignment that satisfies them.
 
     No clause is empty. Raises `ProofTooLong`, `OutOfTime` under a held deadline, and `Unsupported` for a release of
     python-sat that cannot trace LRAT.
@@ -89,7 +89,7 @@ def list_solutions(clauses: Sequence[Clause], variables: int, most: int) -> list
 
 
 def import_private() -> ModuleType:
-    """The private module of python-sat; raises `Unsupported` if it is not there, or lacks what a trace needs."""
+    """Return the private module of python-sat; raises `Unsupported` if it is not there, or lacks what a trace needs."""
     try:
         import pysolvers
     except ImportError as error:
