@@ -1,7 +1,5 @@
 """Questions from the field: attacked squares, limits of one type, any number of pieces, coverage, and colourings."""
 
-from pathlib import Path
-
 import pytest
 from rookery_tests.command_line import rookery
 
@@ -59,22 +57,6 @@ def test_any_number_of_pieces_is_counted_as_published(kind: str) -> None:
         assert f'"count": {count},' in rookery("solve", "placement", *asked).out
 
 
-@pytest.mark.parametrize(
-    ("notation", "said"),
-    [
-        ("iN", "'i': a first move"),
-        ("pR", "'p': hoppers need .* cannons in docs/own-problems.md"),
-        ("nN", "'n': lame moves need to know .*docs/own-problems.md"),
-        ("gQ", "'g': hoppers"),
-        ("knigt", "did you mean knight"),
-        ("Knigt", "did you mean knight"),
-    ],
-)
-def test_notation_is_refused_with_its_reason(notation: str, said: str) -> None:
-    with pytest.raises(rk.BadInput, match=said):
-        rk.piece(notation)
-
-
 def test_lines_of_sight_end_at_pieces_in_coverage() -> None:
     pair, given = {"rook": 1, "king": 1}, {"a1": "rook", "b1": "king"}
     assert rk.solve(rk.coverage(pair, "1x5", fixed=given)).objective == 3
@@ -102,24 +84,6 @@ def test_eight_pieces_attack_as_many_squares_as_in_print(bishops: dict[str, int]
         assert rk.solve(problem, backend).objective == attacked
     guarded = rk.solve(rk.guards(pieces, 8, kind="total", allowed=limits, fixed=stand))
     assert guarded.status == ("satisfied" if attacked == 64 else "infeasible")
-
-
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("4\n0 1\n1 2\n2 3\n", "'4' may be a vertex or the number of vertices"),
-        ("4\n1 2\n2 4\n", "the number of vertices, of which 1 have no edge"),
-        ("4 3\n0 1\n1 2\n2 3\n", "an edge, or a header"),
-        ("n=4\n0 1\n", "a vertex without edges, or a setting"),
-        ("undirected\n0 1\n1 2\n", "a vertex without edges, or a setting"),
-        ("0 1\n1 2\n3\n", "4 vertices and 2 edges"),
-        ("4\n1 2\n2 3\n3 4\n", "4 vertices and 3 edges"),
-    ],
-)
-def test_graph_is_read_in_one_way_or_refused(text: str, said: str, tmp_path: Path) -> None:
-    (tmp_path / "graph.txt").write_text(text)
-    shown = rookery("solve", "domination", "--graph", str(tmp_path / "graph.txt"))
-    assert said in f"{shown.out}{shown.err}"
 
 
 def test_six_pieces_cover_as_many_squares_as_are_known() -> None:

@@ -26,6 +26,8 @@ GOOD = {
     "first of c": ("c a\nc b\na b\n", [("c", "a"), ("c", "b"), ("a", "b")], 3),
     "glued comment": ("#FromNode ToNode\n#a word of it\n1 2\n", [(1, 2)], 2),
     "arrows of numbers": ("2 -> 1\n1 -> 2\n", [(2, 1), (1, 2)], 2),
+    "a vertex alone": ("0 1\n1 2\n3\n", [(0, 1), (1, 2)], 4),
+    "number that is a vertex": ("4\n1 2\n2 3\n3 4\n", [(1, 2), (2, 3), (3, 4)], 4),
     "g.txt": ("a -> b\nb -> c\n", [("a", "b"), ("b", "c")], 3),
 }
 WRONG = {
@@ -48,6 +50,10 @@ WRONG = {
     "header of all edges": ("4 3\n1 2\n2 3\n3 4\n", "line 1: '4 3': an edge, or a header of 4 vertices and 3 edges"),
     "header of a damaged file": ("# cut\n4 3\n0 2\n2 3\n", "line 2: '4 3': an edge, or a header of 4 vertices"),
     "METIS": ("4 2\n2\n1\n4\n3\n", "line 1: '4 2': an edge, or a header"),
+    "number of vertices": ("4\n0 1\n1 2\n2 3\n", "line 1: '4' may be a vertex or the number of vertices"),
+    "number of more vertices": ("4\n1 2\n2 4\n", "line 1: '4': a vertex, or the number of vertices, of which 1 have"),
+    "setting": ("n=4\n0 1\n", "line 1: 'n=4': a vertex without edges, or a setting?"),
+    "word among numbers": ("undirected\n0 1\n1 2\n", "line 1: 'undirected': a vertex without edges, or a setting?"),
     "comment of a number": ("c 5\n5 6\n", "line 1: 'c 5': an edge of c, or a comment?"),
 }
 

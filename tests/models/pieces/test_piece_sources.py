@@ -128,3 +128,19 @@ def test_two_plug_ins_with_one_name(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sources, "read_entries", sources.read_entries.__wrapped__)
     with pytest.warns(PluginWarning, match="two of .* is named okapi"):
         assert rk.piece("okapi") is LOCKED
+
+
+@pytest.mark.parametrize(
+    ("notation", "said"),
+    [
+        ("iN", "'i': a first move"),
+        ("pR", "'p': hoppers need .* cannons in docs/own-problems.md"),
+        ("nN", "'n': lame moves need to know .*docs/own-problems.md"),
+        ("gQ", "'g': hoppers"),
+        ("knigt", "did you mean knight"),
+        ("Knigt", "did you mean knight"),
+    ],
+)
+def test_notation_is_refused_with_its_reason(notation: str, said: str) -> None:
+    with pytest.raises(rk.BadInput, match=said):
+        rk.piece(notation)
