@@ -32,6 +32,7 @@ READ_TWICE = {  # signs of drawings that are read in two ways
     "X": "a forbidden square (x) to some and a piece or a wall to others",
     "★": "a piece to some and a mark to others",
 }
+STARS_TOLD = re.compile(r"\b([1-9])[\s-]*(?:★|stars?\b)|\bstars?\s*[:=]\s*([1-9])\b", re.IGNORECASE)  # in a comment
 NUMBERS = re.compile(r"[0-9]{1,4}(?:\s+[0-9]{1,4})?")
 NO_STARS = re.compile(r"[-+]?[0-9]+[.,]?[0-9]*")
 BETWEEN = re.compile(r"[\s,;|\[\](){}\"'`]+")  # names of squares
@@ -125,6 +126,10 @@ def _read_text(text: str) -> Puzzle:
     if stars is not None and puzzle.stars not in (None, stars):
         _refuse(f"{stars} and {puzzle.stars} stars; expected one number")
     puzzle = Puzzle(puzzle.stars if stars is None else stars, puzzle.rows)
+    for at, line in lines:
+        told = STARS_TOLD.search(line) if line.startswith(COMMENT) else None
+        if told and int(told[1] or told[2]) != (puzzle.stars or 1):
+            _refuse(f"a comment speaks of {told[0].strip()}; write `stars: K` on a line of its own", at)
     _check_size(_square(puzzle).rows, size)
     return puzzle
 

@@ -175,6 +175,7 @@ def test_form_is_read(text: str, expected: str) -> None:
         ("AABBB\nAABBB\nAABCC\nDDDCC\nDDCCC", "5 rows, 5 columns and 4 regions"),
         ("A+B\nACB\nCCB", r"line 1: \+ is a free square to some"),
         ("#easy\nAABBB\nAABBB\nAABCC\nDDDCC\nDDCCE\nEEEEE", "a comment, or a row"),
+        ("# 2 stars\nAABB\nAABB\nCCDD\nCCDD", "a comment speaks of 2 stars"),
         ("size: 4\nAAB\nACB\nCCB", "a size of 4, and the grid is 3x3"),
         ("-1\nAAB\nACB\nCCB", "'-1' is no number of stars"),
         ("0\nAAB\nACB\nCCB", "0 stars; expected at least 1"),
