@@ -2,8 +2,10 @@
 
 With weights y, a candidate weighs the sum of y over the open items that it would hit. The k heaviest must reach the
 sum Y of all open items, and a candidate is out when it and the k - 1 heaviest do not. Any weights are valid, so they
-are whole numbers and never need to be optimal; they approach the dual of the linear relaxation by subgradient steps.
-Sums are made a row of 16-bit lanes at a time, a lane a candidate; `Incidences.heaviest` keeps them from overflowing.
+are whole numbers and never need to be optimal; they approach the dual of the linear relaxation by subgradient steps
+(Lagrangian relaxation, Beasley 1990). Whether the bound pays is measured in counted work, not in time: the nodes do not
+depend on the speed of the machine. Sums are made a row of 16-bit lanes at a time, a lane a candidate;
+`Incidences.heaviest` keeps them from overflowing.
 """
 
 import numpy as np
@@ -19,7 +21,7 @@ LIGHTEST, STEP, HOPE = 2, 16, 2
 
 @inner
 def pays(s: CoverState, left: int) -> bool:
-    """Return if the bound is worth its time with `left` pieces left: if it makes subtrees cheaper on average.
+    """Return whether the bound is worth its work with `left` pieces left: whether it makes subtrees cheaper on average.
 
     Now and then a node goes the other way, so that both averages are known and stay up to date.
     """
@@ -62,6 +64,8 @@ def weigh(t: Cover, s: CoverState, depth: int, left: int) -> bool:
             if turn and (before - gap) * (rounds - turn) < HOPE * gap:
                 break
             before = gap
+        # The step follows the hits of so many of the heaviest as reach `whole` with the average weight of the `left`
+        # heaviest.
         support = min(left, -(-left * whole // max(1, heaviest)))
         improve(t, s, depth, support, last if support == left else kth(s, support, last))
     return True
@@ -134,7 +138,7 @@ def add_sufficient(t: Cover, s: CoverState, depth: int, count: int) -> None:
 
 @inner
 def mask_candidates(s: CoverState, depth: int) -> None:
-    """Let weigh nothing what is no candidate."""
+    """Set the weights of all lanes that are no candidate to 0."""
     for at in range(len(s.scratch.load) >> 6):
         word = s.stack.candidates[depth, at]
         for bit in range(64):

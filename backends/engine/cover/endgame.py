@@ -17,7 +17,7 @@ from rookery.backends.engine.options import DUAL
 from rookery.core.kernels.kernel import inner
 
 CANDIDATES_AN_ITEM = 4  # with more than these for each open item, items are counted one by one
-COUNTED, ALL_HAVE_MORE = 15, -2  # options from which on four planes do not tell an item from a block without one
+COUNTED, ALL_HAVE_MORE = 15, -2  # four planes count to 15, which a block without open items yields as well
 
 
 @inner
@@ -75,7 +75,11 @@ def list_scarcest(t: Cover, s: CoverState, depth: int, unhit: int, few: int) -> 
 
 @inner
 def count_surplus(t: Cover, s: CoverState, depth: int, item: np.uint64) -> int:
-    """The number of options of an open item, minus those that are indispensable but one; one of them must be chosen."""
+    """Return how many options of an open item are sure to hold one that is chosen; 0 or less if it cannot be hit.
+
+    Of n options at least `need` are chosen, so of any n - need + 1 options at least one is. While an option is left
+    that is enough by itself, only all n are sure.
+    """
     options = count_shared(t.options, item, s.stack.candidates, depth)
     if not t.demands.multiple:
         return options
@@ -107,9 +111,10 @@ def scarcest(t: Cover, s: CoverState, depth: int, unhit: int) -> int:
 
 @inner
 def count_by_planes(t: Cover, s: CoverState, depth: int) -> int:
-    """The same where items ask for one option each: candidates are added up in planes, for a block of items at once.
+    """Return what `scarcest` does, where items ask for one option each: count options in planes, a block of items at
+    once.
 
-    `ALL_HAVE_MORE` if no open item has fewer options than planes count.
+    `ALL_HAVE_MORE` if every open item has `COUNTED` options or more.
     """
     best, fewest = ALL_HAVE_MORE, COUNTED
     for block in range(blocks(t.open)):

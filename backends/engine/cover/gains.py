@@ -3,8 +3,9 @@
 A gain is how many open items a candidate would hit. Planes are taken over from the parent: what was hit since is
 subtracted, seven rows at a time through full adders. Nothing is allocated.
 
-Loads are gains by a vector of weights that a case has (`tables.Cases`): what is open weighs at most a share for each
-choice that is left. Few items are subtracted from them, one by one: no candidate weighs more than its share.
+A case has vectors of weights (`tables.Cases`). A candidate's load is its gain with items counted by their weights. No
+candidate's load exceeds the vector's share, so the open items must weigh at most the share times the number of choices
+left. Few items are subtracted from loads, one by one.
 """
 
 import numpy as np
@@ -167,7 +168,7 @@ def gain(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> int:
 
 @inner
 def pay(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
-    """Compute the debt of the node below, and the weight of each candidate there, from the items that a choice hits."""
+    """Compute the open weight at the node below (`owed`), and each candidate's load there, for every vector."""
     case, room = s.case[0], t.cases.most_vectors
     first = t.cases.first[case]
     for vector in range(first, t.cases.first[case + 1]):
@@ -188,7 +189,8 @@ def lighten(t: Cover, s: CoverState, above: int, vector: int, length: int) -> No
     """Subtract the weights of the listed items from what their options weigh, in the planes from `above` on, for those
     of the level below.
 
-    Options that are candidates weigh as much at least, so no borrow is left over; those of others mean nothing.
+    The load of a candidate includes the weights of these items, so no borrow is left over; the loads of options that
+    are no longer candidates mean nothing.
     """
     here = above + int(t.cases.most_vectors) * LOAD_PLANES
     for block in range(blocks(t.start)):
@@ -210,7 +212,7 @@ def lighten(t: Cover, s: CoverState, above: int, vector: int, length: int) -> No
 
 @inner
 def can_pay(t: Cover, s: CoverState, depth: int, left: int) -> bool:
-    """Return whether `left` choices can pay what is owed by every vector; drops those that would leave too much."""
+    """Return whether `left` choices can reach the open weight of each vector; drop candidates that are too light."""
     case, room = s.case[0], t.cases.most_vectors
     first = t.cases.first[case]
     for vector in range(first, t.cases.first[case + 1]):

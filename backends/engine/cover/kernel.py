@@ -1,10 +1,14 @@
-"""The covering search: branch on the item with the fewest options, or on cliques of rivals, within two bounds.
+"""The covering search: branch on the item with the fewest options, or on cliques of rivals, and prune by bounds.
 
 One of the options of an open item must be chosen, so the item with the fewest makes the fewest branches (fail first,
-Haralick and Elliott 1980). Every set is met once: after a candidate was tried it is forbidden to its later siblings.
-Where symmetries are given, its images are forbidden with it at depths 0 and 1, so that each orbit of sets is met at
-least once (symmetry breaking during search, Gent and Smith 2000); `share_orbit` tells how many sets a met one stands
-for. At deeper levels few symmetries are left, and to test them costs more than they save.
+Haralick and Elliott 1980). Every set is met once, in the branch of the first of its members that is tried: a tried
+candidate is forbidden to its later siblings. Where symmetries are given, its images are forbidden with it at depths 0
+and 1, so that each orbit of sets is met at least once (symmetry breaking during search, Gent and Smith 2000);
+`share_orbit` tells how many sets a met one stands for. At deeper levels few symmetries are left, and testing them costs
+more than they save.
+
+The bounds: gains (`endgame.py`), dual weights (`dual.py`), the weights of a case (`gains.py`), and a colouring where a
+number of further choices is required (`list_cliques`).
 """
 
 import numpy as np
@@ -33,7 +37,7 @@ from rookery.core.kernels.kernel import entry, inner
 
 @inner
 def forbid(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
-    """Keep a tried candidate from the siblings to come, with its orbit under the symmetries that keep the node."""
+    """Forbid a tried candidate, and its images under the node's symmetries, for later siblings."""
     drop(s.stack.candidates, depth, candidate)
     # `orbits.members` has two rows: only depths 0 and 1 are asked for.
     if depth < 2 and len(t.symmetries.candidates):
@@ -49,10 +53,12 @@ def forbid(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
 
 @inner
 def note_symmetries(t: Cover, s: CoverState) -> None:
-    """Find the symmetries that keep what is left at depth 1.
+    """Find the symmetries that map the open items and the candidates at depth 1 onto themselves.
 
-    They may move the first choice: completions are as many and as possible all the same. Only where whole orbits of
-    solutions are listed must they keep it, since a solution's orbit is made from the solution itself.
+    Such a symmetry g may move the first choice c: if c completed by a set T is a solution, so is c completed by g(T).
+    For g(T) hits the same open items, is drawn from candidates that go with c, and has no conflict, since g takes the
+    solution to a solution. Both have as many members in the orbit of c as well, so shares stay exact. Only where whole
+    orbits of solutions are listed must g keep c, since a solution's orbit is made from the solution itself.
     """
     # Called at depth 1 alone, so `picked[0]` is the choice that leads here.
     for symmetry in range(len(t.symmetries.candidates)):
@@ -212,6 +218,7 @@ def list_candidates(t: Cover, s: CoverState, depth: int, unhit: int, left: int) 
     """List the candidates to try: those of the scarcest item, of the cliques that must be reached, or all in order."""
     need = 1 if t.off & COLOURING else s.least[0] - depth
     coloured = s.least[0] > depth and len(t.start) <= MAX_COLOURED
+    # With fewer cliques than choices still required, the node has no solution, whatever is open.
     if coloured or unhit == 0 or t.settings.ordered:
         s.stack.length[depth] = list_cliques(t, s, depth, need)
         if s.stack.length[depth] == 0:

@@ -71,7 +71,8 @@ def list_orbits(found: Iterable[Solution], group: Sequence[Permutation]) -> Iter
 def _restart(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
     """Look for one solution in random orders, each cut after twice the steps of the one before.
 
-    Over many orders the long tails vanish. Each worker has its own orders.
+    Restarts avoid the heavy tail of the time that one order takes (Gomes, Selman and Kautz 1998). Each worker has its
+    own orders.
     """
     chance, steps, finished, found = Random(ask.seed), RESTART_STEPS, False, False
     while not (finished or found or ask.deadline.passed()):

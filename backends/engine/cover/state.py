@@ -42,8 +42,8 @@ class Stack(NamedTuple):
 class Dual(NamedTuple):
     """The dual bound, a row for each level.
 
-    `weight` (items) are the dual weights; `heir` is the level whose weights the node goes on with. `way` says whether
-    the node took the bound (1) or not (0; -1: it was not asked), `before` the work done when it was entered.
+    `weight` (items) are the dual weights; `heir` is the level whose weights the node's children start with. `way` says
+    whether the node took the bound (1) or not (0; -1: it was not asked), `before` the work done when it was entered.
     """
 
     weight: Lanes
@@ -97,7 +97,7 @@ class CoverState(NamedTuple):
 
     `depth` is the level of the node that is searched, -1 at the end, and `entered` is 1 if its candidates are listed.
     `least` must be chosen. `counted` solutions were met, and `noted` of them stand in `scratch.found`. `cut` is 1 if
-    the bound on the number chosen pruned something: then "none found" proves nothing about larger sets. `nodes` were
+    the bound on the number chosen may have pruned: then "none found" proves nothing about larger sets. `nodes` were
     made; `work` counts them and the rounds of the dual bound, a round as several nodes. `case` is searched, and the
     search ends before `cases`, 0 without cases. `priority` (candidates) breaks ties between them.
     """
@@ -121,9 +121,10 @@ class CoverState(NamedTuple):
 
 
 def begin(t: Cover, least: int, most: int, buffer: int, **on: bool) -> tuple[Cover, CoverState]:
-    """The tables with the settings of a search, those named 1 that are `on`, and the state before its first step.
+    """Return the tables with the settings of a search, and its first state; `on` names the settings that are 1.
 
-    All stacks and all counts by the pieces left have room for as many as there are candidates and not for more.
+    Nobody can choose more than all candidates, so `settings.most`, the stacks and the counts by the number of pieces
+    left are limited by the number of candidates.
     """
     size, cases = len(t.variable), len(t.cases.items)
     levels = min(most, size) + 2
@@ -236,10 +237,11 @@ def make_planes(gains: Ints, bits: int, words: int) -> Words:
 
 
 def weigh_tally(tally: Ints) -> Fraction:
-    """The number of solutions behind those that a search counted which forbids whole orbits; whole at its end.
+    """Return the number of solutions that a tally of orbits stands for: an integer once the search is complete.
 
-    An orbit of which a solution chose m of n members stands for n / m solutions: each of its members was as good, and
-    each solution would be met once for each of the m.
+    Double counting: if each of the n members of an orbit were chosen in turn, all n branches would have equally many
+    solutions, and a solution with m of the members would be met m times. So a solution of the one branch that is
+    searched stands for n / m solutions.
     """
     total = Fraction(0)
     for n, m, nn, mm in np.argwhere(tally).tolist():

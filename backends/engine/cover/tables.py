@@ -23,16 +23,19 @@ Hashes = NDArray[np.uint64]
 
 
 class Images:
-    """Groups, each perhaps with a demand and with its own number (`own`, `columns` for none) that move along.
+    """The images of groups of variables under permutations of the variables, found by hashing and then compared.
 
-    Of equal groups the first one stands for all.
+    A group may have a `demand`, and a variable of its `own` (`columns` for none). Its image must have the same demand,
+    and the image of its own variable. Of equal groups the first one stands for all. The hash of a group is the sum of
+    random keys of its members (Zobrist 1970 takes their XOR).
     """
 
     def __init__(self, groups: Incidence, demand: Ints | None = None, own: Ints | None = None) -> None:
         self._groups = groups
         self._demand = np.ones(len(groups), np.int64) if demand is None else demand
         self._member = np.full(len(groups), groups.columns) if own is None else own
-        chance = Random(0).randbytes(16 * (groups.columns + 1))  # to import numpy's takes a tenth of a small question
+        # Importing numpy.random takes a tenth of the time of a small question.
+        chance = Random(0).randbytes(16 * (groups.columns + 1))
         self._keys, self._own = np.frombuffer(chance, np.uint64).reshape(2, -1)
         self._sums = self._hash_groups(np.arange(groups.columns + 1))
         self._sorted = np.argsort(self._sums, kind="stable")
@@ -71,7 +74,7 @@ class Images:
         return found
 
     def _compare_groups(self, permutation: Ints) -> Ints | None:
-        """The same for a permutation of which nothing is known: each image is compared with the group it should be."""
+        """The images of the groups without the help of known permutations; None if one is taken to what is no group."""
         image = np.append(permutation, self._groups.columns)
         there = self._find_groups(self._hash_groups(image))
         alike = self._groups.sizes[there] == self._groups.sizes
@@ -115,6 +118,9 @@ class Demands(NamedTuple):
     the candidate that is enough by itself, or the number of candidates if there is no such candidate. `surplus` is the
     number of hits by which a candidate may exceed its gain because of that. `multiple` says whether any item asks for
     more than one.
+
+    invariant: a candidate is enough by itself for one item at most (`read_covering` refuses other models), so `surplus`
+    and the lanes of the dual bound allow for the largest demand once.
     """
 
     needed: Ints
@@ -322,7 +328,7 @@ def _move_by(symmetries: Table, groups: Incidence, place: Ints, demands: Demands
 
 
 def count_room(t: Cover) -> int:
-    """The largest possible number of chosen candidates: the number of cliques of rivals that cover them greedily."""
+    """Return an upper bound on the number of chosen candidates: the number of cliques of a greedy clique cover."""
     rows = [int.from_bytes(row.tobytes(), "little") for row in t.rivals]
     rest, cliques = int.from_bytes(t.start.tobytes(), "little"), 0
     while rest:
@@ -336,7 +342,7 @@ def count_room(t: Cover) -> int:
 
 
 def memory_of_machine() -> int:
-    """The bytes of memory of this machine; 8 GiB if the system does not tell them."""
+    """The bytes of memory of this machine; 8 GiB if the system does not report them."""
     with suppress(ValueError, OSError, AttributeError):
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return 8 << 30

@@ -38,7 +38,11 @@ def explore(t: General, s: GeneralState, steps: int) -> int:
 
 @inner
 def start(t: General, s: GeneralState) -> bool:
-    """Propagate the root, or leave a node that another search takes over or that can no longer be as good as asked."""
+    """Begin a slice; false if nothing is left to search.
+
+    Propagate the root of a new search. Leave a node that another worker has, or that can no longer reach the bound of
+    the objective, which others may have raised.
+    """
     how = s.how[0]
     s.how[0] = DECIDE
     if how == PROPAGATE:
@@ -100,13 +104,14 @@ def advance(t: General, s: GeneralState, literal: int, flipped: int) -> bool:
 def exclude_images(t: General, s: GeneralState, literal: int) -> bool:
     """Note which symmetries are left below a decision; make all images of a variable 0 with it; false on a conflict.
 
-    Those left at a node keep each variable that was decided to be 1, so they map the solutions below the node onto
-    each other, and with them their values: what was made 0 on the way is made of whole orbits, of this group or of a
-    larger one. So a solution in which some image of a variable is 1 is the image of one in which it is 1 itself: the
-    branch in which it is 1 answers for both, and the other one needs the whole orbit at 0.
+    Those left at a node keep each variable that was decided to be 1, and the variables that decisions made 0 are whole
+    orbits, of this group or of a larger one. So they map the solutions below the node onto each other, with the same
+    objective. A solution in which some image of a variable is 1 is therefore the image of one in which the variable
+    itself is 1: the branch in which it is 1 answers for both, and the other one needs the whole orbit at 0. This loses
+    solutions, though not whole orbits, so only searches for one or for the best use symmetries.
     """
     level, variable = s.depth[0], literal >> 1
-    # `advance` has raised DEPTH, so the level is 1 at the least; place 0 is of the root.
+    # `advance` has raised the depth, so the level is at least 1; entry 0 belongs to the root.
     symmetries = s.symmetries[level - 1]
     s.symmetries[level] = symmetries
     if symmetries == 0:

@@ -105,6 +105,7 @@ def compile_tables(model: Model, images: Ints | None = None) -> General:
 def make_state(t: General, buffer: int) -> GeneralState:
     """The state before the first step, with room for `buffer` solutions at a time."""
     variables = (len(t.use) - 1) // 2
+    # `reduceat` gives an element for an empty run, which `diff` drops; the 0 is for empty runs at the end.
     weight = np.add.reduceat(np.append(t.weight, 0), t.first[:-1]) * (np.diff(t.first) > 0)
     negated = np.add.reduceat(np.append(t.weight * (t.literal & 1), 0), t.first[:-1]) * (np.diff(t.first) > 0)
     return GeneralState(
@@ -154,7 +155,10 @@ def _encode(weights: Weights) -> dict[int, int]:
 
 
 def _reduce(terms: dict[int, int], bound: int) -> Row:
-    """The same row in small numbers: no weight above the bound, no common divisor, nothing if it always holds."""
+    """Return the same row with weights saturated at the bound and without a common divisor.
+
+    A row that always holds has no terms and bound 0, one that never holds no terms and bound 1.
+    """
     if bound <= 0:
         return {}, 0
     if sum(terms.values()) < bound:

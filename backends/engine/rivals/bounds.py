@@ -1,7 +1,8 @@
 """Lower bound on the losses at a node, for every choice of colors of its open groups, in the search for rivals.
 
-Groups of one class share no place. In each group all sides but one lose what they have there. So with any weights u,
-where u_i is the worth of a place of side i, a class costs at least
+In each group all sides but one lose what they have there. Groups of one class share no place, so their losses add up;
+those of two classes do not. So with any weights u (multipliers of a surrogate constraint, Glover 1965), where u_i is
+the worth of a place of side i, a class costs at least
 
     sum over its groups of (sum over sides of u_i x_i, less the largest u_i x_i),
 
@@ -29,7 +30,7 @@ def lose_places(t: RivalTables, s: RivalState, depth: int, side: int, at: int, g
     s.size[depth, side] -= ones(gone)
     held = s.held[depth, side]
     while gone:
-        # A place has a bit below `places[0]`, the size of the largest side: each side has a run of `first` to itself.
+        # A place is numbered below `max_size[0]`, the places of the largest side: each side has its own run of `first`.
         user = np.uint64(side) * np.uint64(t.max_size[0]) + lowest_number(at, gone)
         for each in range(t.first[user], t.first[user + np.uint64(1)]):
             # Groups are numbered from 0: as indices without a sign they are not looked at twice.
@@ -44,7 +45,7 @@ def lose_cell(t: RivalTables, s: RivalState, depth: int, side: int, group: int) 
     row, cell = depth * sides + side, group * sides + side
     for at in range(s.left.shape[1]):
         gone = s.left[row, at] & t.cells[cell, at]
-        # A place that is certain cannot go: what was taken before belongs to a level that is given up.
+        # A place that the side must have cannot go. The level is abandoned, with what was taken from it before.
         if gone & s.must[row, at]:
             return False
         if gone:
@@ -80,7 +81,7 @@ def affords(t: RivalTables, s: RivalState, depth: int) -> bool:
         for side in range(count_sides(s)):
             slack += t.weights[bound, side] * s.slack[side]
             heaviest = max(heaviest, t.weights[bound, side])
-        # The first weights are ones. With others a class costs at most the heaviest times that: most are not looked at.
+        # The first weights are all 1. Others raise a class's cost by the largest of them at most: most are skipped.
         if bound == 0 or heaviest * plain > slack:
             cost = max_cost(t, s, depth, bound)
             if cost > slack:
@@ -163,8 +164,9 @@ def force_colors(t: RivalTables, s: RivalState, depth: int) -> bool:
 
 @inner
 def find_forced(s: RivalState, depth: int, start: int) -> int:
-    """An open group of which some side has more than it can spare, of three sides or more the next one from `start` on;
-    -1 for none.
+    """Return an open group of which some side has more than it can spare, or -1.
+
+    With three sides or more it is the next one from `start` on, cyclically.
     """
     if count_sides(s) == 2:
         # All are looked at in one pass. A side has at most 2,000 places: what it can spare fits 16 bits.
@@ -205,7 +207,10 @@ def find_keeper(s: RivalState, depth: int, group: int) -> int:
 
 @inner
 def is_leader(t: RivalTables, s: RivalState, depth: int) -> bool:
-    """Return whether no symmetry takes the colors so far to lesser ones."""
+    """Return whether no symmetry takes the colors so far to lexicographically smaller ones.
+
+    The lex-leader of each orbit is kept (Crawford, Ginsberg, Luks and Roy 1996).
+    """
     symmetry = 0
     while symmetry < len(t.image):
         after = symmetry + 1
@@ -223,7 +228,7 @@ def is_leader(t: RivalTables, s: RivalState, depth: int) -> bool:
 
 @inner
 def compare_image(t: RivalTables, s: RivalState, depth: int, symmetry: int) -> tuple[int, int]:
-    """Compare the colors so far with their image: 1 if the image is greater, -1 if lesser, 0 if that is open.
+    """Compare the colors so far with their image: 1 if the image is greater, -1 if smaller, 0 if that is open.
 
     The second number is that of the next symmetry that may differ in this.
     """
@@ -233,7 +238,7 @@ def compare_image(t: RivalTables, s: RivalState, depth: int, symmetry: int) -> t
         one, other = color[np.uint64(t.order[at])], color[np.uint64(image[at])]
         # From an open group on nothing can be compared: the subtree is kept.
         if one == 0 or other == 0:
-            return 0, t.after[symmetry, at]  # those that begin alike end alike
+            return 0, t.after[symmetry, at]  # symmetries with the same images so far end here too
         there = t.side[symmetry, other]
         if one != there:
             return 1 if one < there else -1, t.after[symmetry, at]

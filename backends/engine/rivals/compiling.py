@@ -1,4 +1,7 @@
-"""Makes the tables of the search for rivals, with the symmetries of its groups."""
+"""Makes the tables of the search for rivals, with the symmetries of its groups.
+
+`colours` are those of colour refinement, by which symmetries are found; the `color` of a group in a state is its owner.
+"""
 
 from collections.abc import Sequence
 
@@ -77,7 +80,7 @@ class _Chain:
         self.kept: Ints = self._same[1].reshape(1, -1)
 
     def refine(self, colours: Colours) -> Colours:
-        """Colour on until no colour falls apart any more."""
+        """Refine colours until they are stable (colour refinement, Weisfeiler and Leman 1968)."""
         check_deadline()
         self._looks += 1
         many = len(np.unique(colours))
@@ -89,7 +92,7 @@ class _Chain:
         return colours
 
     def stabilise(self, colours: Colours) -> None:
-        """Find what keeps some colours."""
+        """Find the permutations that keep some colours, from those that keep one more place as well."""
         marked, *others = _find_smallest(colours, colours)
         if not others or self._looks > MAX_LOOKS:
             return
@@ -115,7 +118,10 @@ class _Chain:
                     waiting.append(there)
 
     def _match(self, one: Colours, other: Colours) -> tuple[Ints, Ints] | None:
-        """A permutation that takes colours to other ones; None if there is none, or too many were looked at."""
+        """Return a permutation that takes colours to other ones; None if there is none, or too many were looked at.
+
+        Places are marked and colours refined until each place has its own (individualisation, McKay 1981).
+        """
         if self._looks > MAX_LOOKS or (np.sort(one) != np.sort(other)).any():
             return None
         marked, *more = _find_smallest(one, one)
@@ -254,9 +260,10 @@ def _choose_weights(found: Rivals) -> Ints:
 
 
 def _follow(symmetries: Ints, order: Ints) -> tuple[Ints, Ints, Ints]:
-    """For each symmetry but the identity which group gives the color of each one in order, and what it takes colors to.
+    """Return `image`, `side` and `after` of `RivalTables`, for each symmetry but the identity.
 
-    They stand in order, so that those of the same beginning stand together; the last table says where these end.
+    The j-th group in order gets its color from group `image[j]`; `side` says which side each side becomes. Rows are
+    sorted, so that symmetries with the same images of the first groups are neighbours; `after` says where these end.
     """
     groups = len(order)
     sides = symmetries[:, groups:] - groups + 1

@@ -2,8 +2,9 @@
 
 A queen attacks along lines, and a line has pieces of one army at most. So the search does not place pieces (the models
 of Smith, Petrie and Gent 2004 do), but says who owns each line: far fewer decisions, each of which takes a whole group
-from all other sides. A side may have the places `left` to it, so any choice among the places left at the end, at a
-leaf, is a solution. `bounds.py` prunes by what the open groups must still cost.
+from all other sides. A group's color is the number of its owner plus 1. At a leaf no two sides have places in one
+group, so any choice among the places `left` to each side is a solution, if sizes are within their bounds. `bounds.py`
+prunes by what the open groups must still cost.
 """
 
 import numpy as np
@@ -63,7 +64,7 @@ def choose_group(t: RivalTables, s: RivalState, depth: int) -> int:
 
 @inner
 def take_choice(t: RivalTables, s: RivalState, depth: int, branch: int, choice: int) -> bool:
-    """Give the group of the level above to the side of a choice; false if that cannot be."""
+    """Give the group that the level above branches on to the side of a choice; false if that is impossible."""
     if branch == OPEN:
         return True
     side = find_side(s, depth, branch, choice)
@@ -85,7 +86,11 @@ def find_side(s: RivalState, depth: int, group: int, choice: int) -> int:
 
 @inner
 def all_want(t: RivalTables, s: RivalState, depth: int, group: int) -> bool:
-    """Return whether each side that has a cell in a group may still own it: else colors are not all tried."""
+    """Return whether each side that has a cell in a group may still own it.
+
+    Only then do the choices try all colors of the group, and only then is its color recorded: `is_leader` compares with
+    images in which the group may have any color.
+    """
     sides = count_sides(s)
     for side in range(sides):
         if s.held[depth, side, group] == 0:
@@ -134,7 +139,7 @@ def enter(t: RivalTables, s: RivalState, depth: int) -> bool:
 
 @inner
 def copy_level(s: RivalState, depth: int) -> None:
-    """Begin the next level as the same."""
+    """Copy a level to the next one."""
     sides, groups = s.size.shape[1], s.color.shape[1]
     s.settled[depth + 1] = s.settled[depth]
     for side in range(sides):

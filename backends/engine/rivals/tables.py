@@ -20,7 +20,7 @@ class RivalTables(NamedTuple):
     (classes + 1) cuts the groups. `weights` (bounds, sides): see `bounds.py`. `prefix` (groups): how early a group
     is branched on by order, 0 for one that is not. `order` (groups) and for each symmetry `image` (symmetries,
     groups) and `side` (symmetries, sides + 1): in the image the j-th group in order has color side[color[image[j]]].
-    `after` (symmetries, groups): the next symmetry of which the sides or the images to the j-th are others.
+    `after` (symmetries, groups): the next symmetry that differs in its sides or in its images up to the j-th.
     `max_size` (1): how many places a side has at most.
     """
 

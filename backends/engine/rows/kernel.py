@@ -1,9 +1,10 @@
 """The row search: one choice a row, in order, values ascending, in slices from an explicit stack.
 
 What is possible in each row is a lane of bits, side by side in words, so a choice excludes all that it conflicts with
-by one AND for each word (bit-parallel n queens, Richards 1997, for any conflicts). A row without a value ends a branch
-at once, wherever it lies: all lanes are tested together, since a lane that is empty borrows from its highest bit when 1
-is subtracted from its lowest. Counting stops a row early: the last row has as many placements as its lane has bits.
+by one AND for each word (bit-parallel n queens, Richards 1997, for any conflicts). Counting looks ahead (forward
+checking, Haralick and Elliott 1980): a row without a value ends a branch at once, wherever it lies, and one subtraction
+tests all lanes together (`without_value`). It stops a row early: the last row has as many placements as its lane has
+bits. Listing does not look ahead; it meets an empty row when it comes to it.
 """
 
 import numpy as np
@@ -126,7 +127,7 @@ def possible_values(t: Lanes, s: RowState, row: np.uint64) -> np.uint64:
 
 @inner
 def follow(t: Lanes, s: RowState, row: np.uint64, slot: np.uint64) -> bool:
-    """Mark the values that a choice leaves in the rows below, and return whether each of them keeps one."""
+    """Write down the values that a choice leaves to the rows below, and return whether each of these rows keeps one."""
     below, dead = row + ONE, empty()
     # No row below reads a block before that of the next row: the lanes stand in order.
     for block in range(t.word[below] >> IN_BLOCK, blocks(t.start)):
@@ -138,9 +139,10 @@ def follow(t: Lanes, s: RowState, row: np.uint64, slot: np.uint64) -> bool:
 
 @inner
 def without_value(t: Lanes, left: Block) -> Block:
-    """A bit for each lane that has no value, or for none.
+    """Return bits of which some are set just if some lane has no value (Mycroft's test for a zero byte).
 
-    A lane without a value borrows from its highest bit when 1 is taken from each lane at once.
+    When 1 is subtracted from each lane at once, an empty lane borrows, and its highest bit is set. The borrow may set
+    that of the next lane too, so the bits do not say which lanes are empty.
     """
     return without(left - spread(t.low), left) & spread(t.high)
 

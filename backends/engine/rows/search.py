@@ -146,10 +146,11 @@ def _root(program: RowProgram, buffer: int, counting: bool) -> RowSubtree:
 
 
 def _by_first_row(program: RowProgram) -> Iterator[RowSubtree]:
-    """A subtree for one value of the first row after the other, each for its whole orbit, which is banned from then on.
+    """Yield a subtree for one value of the first row of each orbit; the slots of the orbit are banned from then on.
 
-    Every placement holds a value of the first row. Those that hold m of the n in an orbit are met m times when each of
-    the n is chosen in turn, and as often for each: choosing one counts for all, n / m times.
+    Every placement holds a value of the first row, so a subtree meets it or an image of it. Double counting: if each of
+    the n slots of an orbit were chosen in turn, all n subtrees would have equally many placements, and a placement with
+    m of the slots would be met m times. So a placement of the one subtree that is searched stands for n / m.
     """
     t, banned = program.tables, np.zeros_like(program.tables.start)
     for first in unpack(row_tables.make_state(t, 1).untried[:1]):

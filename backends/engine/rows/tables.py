@@ -34,7 +34,8 @@ class Lanes(NamedTuple):
 
 
 class RowState(NamedTuple):
-    """The explicit stack: per row what is still possible after it, and the values not yet tried.
+    """The explicit stack: for each row the slots that are `possible` after the choices of the rows before it (rows,
+    words), its values that are `untried`, and the slot that is `chosen`.
 
     The arrays of one element: the `depth` of the row that is searched, -1 at the end, how many placements are `noted`
     in `found` (buffer, rows), as slots, how many `nodes` were made, and whether slots are `marked` (`marking`): then

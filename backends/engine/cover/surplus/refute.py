@@ -68,10 +68,11 @@ class Refuter:
 
 
 def refute(sweep: Sweep, slack: int) -> bool:
-    """Return whether a sweep leaves no state with so much surplus.
+    """Return whether no choices that hit all items have a surplus of `slack` or less.
 
-    One half of the decisions takes half of it at most. Then each decision must leave what the rest takes at least,
-    which is what as many first decisions take, as the covering is even.
+    The covering is even, so choices in reverse have the same surplus. The first half of the decisions takes half of it
+    at most in one of both orders: that is the limit of the first half. In the second half a state must leave to the
+    remaining decisions what these need at least, which is what as many first decisions need.
     """
     sweep.run(sweep.middle, [slack // 2] * sweep.steps)
     shown = sweep.least[: sweep.done + 1]
