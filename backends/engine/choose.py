@@ -53,17 +53,22 @@ def choose(model: Model, ask: Ask) -> RunnableProgram:
 
 
 def choose_arrays(found: Covering | None, model: Model, ask: Ask) -> RunnableProgram:
-    """Return the program of a search in kernels; numpy begins here."""
-    from rookery.backends.engine.cover.components import compile_counted
-    from rookery.backends.engine.general.search import compile_general
-    from rookery.backends.engine.rivals.search import compile_rivals
-    from rookery.backends.engine.rows.search import compile_rows
+    """Return the program of a search in kernels; numpy begins here.
 
+    A search is imported where it is taken: to import all takes a tenth of a second.
+    """
     if found is None:
+        from rookery.backends.engine.general.search import compile_general
+        from rookery.backends.engine.rivals.search import compile_rivals
+
         return compile_rivals(model, ask) or compile_general(model, ask)
     cut = None if found.goal else recognise_rows(found)
     if cut is not None and suits_rows(cut, ask.want):
+        from rookery.backends.engine.rows.search import compile_rows
+
         return compile_rows(cut, found, model, ask)
+    from rookery.backends.engine.cover.components import compile_counted
+
     return compile_counted(found, model, ask)
 
 
