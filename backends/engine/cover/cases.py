@@ -78,7 +78,7 @@ class CaseSearch:
         weights, loads = np.split(one + other + 2 * sum(twice), [len(hits) + 1], axis=1)
         shares, owed = (loads * free[case]).max(axis=1, initial=0), weights.sum(axis=1, dtype=np.int64)
         kept = (shares > 0) & (shares < 1 << LOAD_PLANES)
-        # a quotient of whole numbers is rounded, but to no other side of a whole number
+        # the quotient of two integers is rounded, but never across an integer
         spare = np.full(len(cases), float(most))
         np.minimum.at(spare, case[kept], (shares * most - owed)[kept] / shares[kept])
         if spare.max() > MAX_SPARE:
@@ -94,7 +94,7 @@ class CaseSearch:
             weights=weights[kept].astype(np.uint8),
             weighed=pack_rows(weights[kept, :-1] != 0, len(t.open)),
             shares=shares[kept].astype(np.int64),
-            # only what is no candidate of a case weighs more than the planes hold: any number will do
+            # only loads of variables that are no candidates overflow the planes, and these are never read
             loads=make_planes(loads[kept].astype(np.uint8), LOAD_PLANES, len(t.start)),
             owed=owed[kept],
             most_vectors=np.int64(many.max()),

@@ -181,7 +181,7 @@ class ComponentProduct:
         highest = sum(size * many for size, many in zip(high, copies, strict=True))
         if highest <= selection.least:
             return _fix_sizes(high, highest == selection.least)
-        # how far one may be from its end, the others at theirs
+        # how far one size may be from its own extreme while all others are at theirs
         above, below = highest - selection.least, selection.most - lowest
         return [range(max(a, b - above), min(b, a + below) + 1) for a, b in zip(low, high, strict=True)]
 

@@ -24,7 +24,7 @@ Image = tuple[Sequence[int], Sequence[Sequence[int]]]  # the image of each side,
 
 
 class BeyondLeaves(RookeryError):
-    """There are more choices or solutions than are met sooner by this way."""
+    """More choices or solutions than leaves list sooner than the general search."""
 
 
 class LeafUnion:
@@ -55,7 +55,7 @@ class LeafUnion:
     def _choose(self, leaf: Sequence[int]) -> Iterator[Masks]:
         """List the choices of a leaf: of each side the forced places, and others up to each size that it may have.
 
-        A side that the others decide has none: they say all.
+        The decided side gets no places, as the other sides determine it.
         """
         bounds = self._rivals.bounds
         if bounds.decided >= 0:

@@ -116,7 +116,7 @@ def largest_goal(found: Rivals) -> int:
 
 
 def _fellows(found: Rivals, side: int) -> list[int]:
-    """The sides that are as large as one."""
+    """The sides whose sizes must equal that of `side`, itself included."""
     return [other for other, sort in enumerate(found.bounds.equal) if sort == found.bounds.equal[side]]
 
 

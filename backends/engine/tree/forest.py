@@ -98,7 +98,7 @@ class Forest:
         tree.state, before = part.state, tree.counted.nodes
         found = [tree.read(row) for row in (*part.found, *tree.take_found(tree.state))]
         tree.record_counts()
-        # Add up what a subtree has met in numbers without an end, before its own counters are full
+        # Move the counts of a subtree to Python integers before its 64-bit counters overflow
         if (met := tree.counted).large:
             tree.empty_counters()
             tree.record_counts()

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 from rookery.backends.contract import Ask
 
-CARRIED = 1 << 61  # counters of 64 bits that have come so far are emptied into numbers without an end
+CARRIED = 1 << 61  # 64-bit counters that have come so far are emptied into Python integers
 
 
 @dataclass(frozen=True)
