@@ -180,6 +180,10 @@ def _read_rows(lines: Sequence[tuple[int, str]]) -> Puzzle:
         lines = [(at, row) for at, row in enumerate(lines[0][1].split("/"), start=1) if row.strip()]
     if not lines:
         raise BadInput(f"regions: the drawing is empty; expected {EXPECTED}")
+    lead = next((at for at, (_, line) in enumerate(lines) if not line.startswith(HOLE)), 0)
+    number, row = ("".join(BETWEEN.split(line)) for _, line in (lines[lead], lines[min(lead + 1, len(lines) - 1)]))
+    if NUMBERS.fullmatch(lines[lead][1]) and len(number) != len(row):
+        lines = lines[lead:]  # above a number there are comments alone
     first = [line for _, line in lines[:1] if NUMBERS.fullmatch(line)]
     certain = [line for _, line in lines[len(first) :] if not line.startswith(HOLE)] or [line for _, line in lines]
     named = any(len([name for name in BETWEEN.split(line) if name]) > 1 for line in certain)

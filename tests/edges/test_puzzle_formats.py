@@ -155,7 +155,7 @@ def test_puzzle_that_is_cut_short_is_the_same_or_refused(form: str) -> None:
         ('{"A": [[0, 0], [0, 1]], "B": [[1, 0], [1, 1]]}', "AA/BB"),
         ('{"level": 3, "puzzle": {"grid": ["AAB", "ACB", "CCB"]}}', "AAB/ACB/CCB"),
         ("title: small\nsize: 3\nAAB\nACB\nCCB", "AAB/ACB/CCB"),
-        ("A\nA\nB\nB", "AA/BB"),
+        ("# 2 stars\n2\nAABB\nAABB\nCCDD\nCCDD", "2/AABB/AABB/CCDD/CCDD"),
         ("551W9ta0RHY", "1/ABBBC/ADBBC/ADECC/AAEEE/EEEEE"),
         ("https://pzv.jp/p.html?starbattle/2/2/1/o0", "1/AB/AB"),
     ],
