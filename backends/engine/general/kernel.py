@@ -89,7 +89,7 @@ def advance(t: General, s: GeneralState, literal: int, flipped: int) -> bool:
     """Decide a literal on a new level and propagate; false on a conflict."""
     depth = s.depth[0]
     # A decision sets an undecided variable, so depth is below the number of variables; the arrays have one place more.
-    s.level[depth], s.decided[depth], s.flipped[depth] = s.trailed[0], literal, flipped
+    s.level[depth], s.flipped[depth] = s.trailed[0], flipped
     s.depth[0] = depth + 1
     start = s.trailed[0]
     assign(t, s, literal)

@@ -47,7 +47,7 @@ class GeneralState(NamedTuple):
     """The explicit stack and the counters.
 
     `value` (variables): -1, 0 or 1. `trail`: literals in the order in which they became true. Of each decision `level`
-    is where it stands there, `decided` its literal, `flipped` whether its other value is being tried, `symmetries` a
+    is where it stands there, `flipped` whether its other value is being tried, `symmetries` a
     bit for each symmetry that keeps what was decided before it. `slack` (rows): what can still be reached less the
     bound. `base` (rows): what is reached less the bound if all undecided variables are 0. `found`: solutions.
 
@@ -61,7 +61,6 @@ class GeneralState(NamedTuple):
     value: NDArray[np.int8]
     trail: Ints
     level: Ints
-    decided: Ints
     flipped: NDArray[np.int8]
     symmetries: Ints
     slack: Ints
@@ -112,7 +111,6 @@ def make_state(t: General, buffer: int) -> GeneralState:
         value=np.full(variables, -1, np.int8),
         trail=np.zeros(variables + 1, np.int64),
         level=np.zeros(variables + 1, np.int64),
-        decided=np.zeros(variables + 1, np.int64),
         flipped=np.zeros(variables + 1, np.int8),
         symmetries=np.zeros(variables + 1, np.int64),
         slack=weight - t.bound,
