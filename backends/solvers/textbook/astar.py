@@ -15,7 +15,6 @@ from rookery.backends.presolve.structure.masks import Masks
 from rookery.core.numbers import bits
 
 State = tuple[int, int]  # items left, candidates left
-EVERY = 64  # expanded states between two looks at the limits
 
 
 def require_fewest(selection: Covering, ask: Ask) -> None:
@@ -65,8 +64,7 @@ class Space:
             if not left:
                 return self._trace_back(state)
             self._closed.add(state)
-            if len(self._closed) % EVERY == 1:
-                budget.check(self._bytes())
+            budget.check(self._bytes())
             # One of the options of the scarcest item has to be chosen: no other candidate need be looked at
             scarcest = min((m.options[item] & candidates for item in bits(left)), key=int.bit_count)
             number = self._reached[state][0] + 1
