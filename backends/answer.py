@@ -56,7 +56,7 @@ class PlacementGallery:
     placements: Sequence[Placement]
 
     def __repr__(self) -> str:
-        """The boards in letters, as many side by side as fit on the terminal."""
+        """Return the boards in letters, as many side by side as fit on the terminal."""
         from shutil import get_terminal_size
 
         drawn = [str(placement) for placement in self.placements]
@@ -77,7 +77,7 @@ def show(placements: Sequence[Placement]) -> None:
 
 
 def as_html(sentence: str, timing: str, solutions: Sequence[Placement], most: int) -> str:
-    """An answer for a notebook: what is known, its first boards, the backend that answered, and the time."""
+    """Return an answer for a notebook: what is known, its first boards, the backend that answered, and the time."""
     parts = [paragraph(sentence, "font-weight: bold"), *_draw(solutions[:most])]
     if len(solutions) > most:
         parts.append(paragraph(f"The first {most} of {len(solutions):,} solutions; answer.show(n) shows n of them."))
@@ -127,7 +127,7 @@ REASONS = {
 
 
 def sentence(answer: "Answer") -> str:
-    """The answer in a sentence: `8 queens on an 8x8 board: solved`."""
+    """Return the answer in a sentence: `8 queens on an 8x8 board: solved`."""
     return f"{answer.problem.title}: {say_status(answer)}"
 
 
@@ -146,7 +146,7 @@ def say_status(answer: "Answer") -> str:
 
 
 def explain_end(answer: "Answer") -> str:
-    """The reason why a search ended before its question was answered."""
+    """Return the reason why a search ended before its question was answered."""
     return REASONS[answer.end]
 
 
@@ -238,7 +238,7 @@ class Answer:
         return iter(self.solutions)
 
     def __getitem__(self, number: int) -> Placement:
-        """A solution by its number, from 0; raises `NoSolution`, an `IndexError`, if it has none."""
+        """Return a solution by its number, from 0; raises `NoSolution`, an `IndexError`, if it has none."""
         try:
             return self.solutions[take_whole(number, "answer[...], number of a solution")]
         except IndexError:
@@ -266,7 +266,7 @@ class Answer:
         show(self.solutions[: max(0, take_whole(most, "show, number of solutions"))])
 
     def to_frame(self) -> "DataFrame":
-        """The solutions as a table of pandas, a row for each piece of each solution.
+        """Return the solutions as a table of pandas, a row for each piece of each solution.
 
         The columns are `solution` (from 0), `piece`, `row` and `column` (from 0 at the top left), and `square` as
         people write it: `e4`, or `ROW,COLUMN` on boards of more than 26 columns.
@@ -291,7 +291,7 @@ class Answer:
         return f"{take_whole(index, 'to_bfile, index')} {number}\n"
 
     def as_dict(self) -> dict[str, Any]:
-        """The answer as plain data: the JSON of the command line."""
+        """Return the answer as plain data: the JSON of the command line."""
         return {
             "title": self.problem.title,
             "problem": self.problem.asked,

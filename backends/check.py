@@ -65,7 +65,7 @@ class Judgement:
         return "\n".join([self.drawing(), "", *self.sentences()])
 
     def __repr__(self) -> str:
-        """The verdict; `str` has the board and each broken rule."""
+        """Return the verdict; `str` has the board and each broken rule."""
         broken = "" if self.accepted else f", {amount(len(self.violations), 'broken rule')}"
         return f"Judgement({shorten(self.verdict, MAX_SHOWN)!r}{broken})"
 
@@ -118,7 +118,7 @@ class Judgement:
         return draw_picture(self.problem.board, dict(self.placement), marks) or ""
 
     def _repr_html_(self) -> str:
-        """The verdict and each broken rule in words, over the board, over the meaning of its marks."""
+        """Return the verdict and each broken rule in words, over the board, over the meaning of its marks."""
         marks = ["shaded: squares that break a rule", "an arrow: one piece attacks the other"] if self.squares else []
         broken = (line for line in self.sentences() if line != self.verdict)
         return speak([self.verdict, *broken], self.svg(coordinates=True), marks, self.problem.board)

@@ -56,7 +56,7 @@ class SearchProgress:
 
 
 def scale(number: float) -> str:
-    """A number with three digits or so: `950`, `1.2 k`, `34.5 M`."""
+    """Return a number with three digits or so: `950`, `1.2 k`, `34.5 M`."""
     for scale, letter in SCALES:
         if number >= scale:
             return f"{number / scale:.1f} {letter}"
@@ -64,7 +64,7 @@ def scale(number: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """A time as it is said: `40 s`, `12 min`, `3.5 h`, `20 days`."""
+    """Return a time as it is said: `40 s`, `12 min`, `3.5 h`, `20 days`."""
     if seconds < 100:
         return f"{seconds:.0f} s"
     if seconds < 100 * 60:

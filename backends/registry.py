@@ -44,7 +44,7 @@ def _entries() -> Mapping[str, EntryPoint]:
 
 
 def names() -> tuple[str, ...]:
-    """The names of all backends, ours first."""
+    """Return the names of all backends, ours first."""
     return tuple(_entries())
 
 
@@ -70,7 +70,7 @@ def strategy(name: str) -> tuple[str, Mapping[str, str]]:
 
 @cache
 def backend(name: str) -> Backend:
-    """The backend of a name; raises `BadInput` with the names that there are and the nearest of them.
+    """Return the backend of a name; raises `BadInput` with the names that there are and the nearest of them.
 
     One that cannot be loaded is a `BrokenPlugin`.
     """
@@ -96,7 +96,7 @@ def backend(name: str) -> Backend:
 
 
 def take_backend(given: Any) -> Backend:
-    """The backend of a name, or a backend as it is; raises `BadInput` for anything else."""
+    """Return the backend of a name, or a backend as it is; raises `BadInput` for anything else."""
     if isinstance(given, Backend):
         for method, takes in ((given.compile, "(model, ask)"), (given.run, "(program, ask)")):
             try:
@@ -117,7 +117,7 @@ def name_for_another_process(name: str) -> str | Backend:
 
 
 def backends() -> dict[str, Backend]:
-    """All backends by name; those of other distributions that are broken are left out, with a warning."""
+    """Return all backends by name; those of other distributions that are broken are left out, with a warning."""
     found = {}
     for name in names():
         try:
@@ -128,7 +128,7 @@ def backends() -> dict[str, Backend]:
 
 
 def list_backends() -> dict[str, Backend]:
-    """The backends that answer every question on every model, as `backends` gives them: what "all" stands for.
+    """Return the backends that answer every question on every model, as `backends` gives them: what "all" stands for.
 
     >>> import rookery as rk
     >>> "cpsat" in rk.list_backends()

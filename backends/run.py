@@ -319,7 +319,7 @@ class Run:
         return self._read(program, ask)
 
     def _read(self, program: Any, ask: Ask) -> Items:
-        """The stream of the backend as a generator: to close it closes the search."""
+        """Return the stream of the backend as a generator: to close it closes the search."""
         stream = self.backend.run(program, ask)
         if not isinstance(stream, Iterable):
             raise WrongAnswer(f"backend {self.backend.name}: run returned {show_value(stream)}; expected an iterator")

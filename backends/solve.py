@@ -266,7 +266,7 @@ class ModelAnswer:
         return self.run.statistics
 
     def names(self) -> list[list[str]]:
-        """The solutions by the names of their true variables."""
+        """Return the solutions by the names of their true variables."""
         return [[self.model.name(variable) for variable in sorted(chosen)] for chosen in self.solutions]
 
 

@@ -33,7 +33,7 @@ class NoSolution(BadInput, IndexError):
 
 
 def show_value(value: object) -> str:
-    """A value as a message shows it: in one line, cut if it is long."""
+    """Return a value as a message shows it: in one line, cut if it is long."""
     text = " ".join(repr(value).split())
     return text if len(text) <= MAX_SHOWN else f"{text[: MAX_SHOWN - 3]}..."
 
@@ -50,7 +50,7 @@ def unknown(what: str, name: str, known: Iterable[str]) -> BadInput:
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """A hint at the nearest known name, `did you mean queen? `; empty if no name is near."""
+    """Return a hint at the nearest known name, `did you mean queen? `; empty if no name is near."""
     from difflib import get_close_matches
 
     near = get_close_matches(str(name), tuple(known), n=1)
@@ -58,5 +58,5 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def most_frequent(things: Iterable[T]) -> T:
-    """The thing that stands most often among some, the first of those that do: to name what is given twice."""
+    """Return the thing that stands most often among some, the first of those that do: to name what is given twice."""
     return Counter(things).most_common(1)[0][0]

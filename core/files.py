@@ -14,7 +14,7 @@ BESIDE = 50  # characters of a name in that of the temporary file which replaces
 
 
 def take_path(given: object) -> Path:
-    """A path, of a path or its text; raises `BadInput` for anything else."""
+    """Return a path, of a path or its text; raises `BadInput` for anything else."""
     if not isinstance(given, str | os.PathLike):
         refuse("file", given, "the name of a file, as text or as a Path")
     return Path(given)
@@ -30,7 +30,7 @@ def read_text(path: str | Path, expected: str, most: int = MAX_BYTES) -> str:
 
 
 def read_bytes(path: str | Path, expected: str, most: int = MAX_BYTES) -> bytes:
-    """The content of a file; raises `BadInput` if it cannot be read or is longer than `most` bytes."""
+    """Return the content of a file; raises `BadInput` if it cannot be read or is longer than `most` bytes."""
     with refusing_unreadable(path, expected), open(take_path(path), "rb") as file:
         return read_stream(file, str(path), most)
 

@@ -40,7 +40,7 @@ def integers(values: Iterable[Any], place: str) -> tuple[int, ...]:
 
 
 def read_whole(text: str) -> int:
-    """The whole number of a text; raises `BadInput` for anything else and for one too long."""
+    """Return the whole number of a text; raises `BadInput` for anything else and for one too long."""
     if len(text) > MAX_DIGITS:
         raise BadInput(f"a number of {len(text):,} digits; expected at most {MAX_DIGITS:,}")
     if not WHOLE.fullmatch(text):
@@ -71,7 +71,7 @@ def is_whole(value: object) -> bool:
 
 
 def mask(numbers: Iterable[int]) -> int:
-    """The mask of some numbers."""
+    """Return the mask of some numbers."""
     found = 0
     for number in numbers:
         found |= 1 << number
@@ -79,7 +79,7 @@ def mask(numbers: Iterable[int]) -> int:
 
 
 def bits(those: int) -> Iterator[int]:
-    """The numbers in a mask, ascending."""
+    """Yield the numbers in a mask, ascending."""
     while those:
         lowest = those & -those
         yield lowest.bit_length() - 1

@@ -64,7 +64,7 @@ def _scan(path: tuple[str, ...]) -> Installed:
 
 
 def _read_entries(path: str, distribution: str) -> Iterator[EntryPoint]:
-    """The entry points for us in a file (PyPA, entry points specification)."""
+    """Yield the entry points for us in a file (PyPA, entry points specification)."""
     with suppress(OSError), open(path, encoding="utf-8", errors="replace") as file:
         group = ""
         for line in map(str.strip, file):
@@ -76,23 +76,23 @@ def _read_entries(path: str, distribution: str) -> Iterator[EntryPoint]:
 
 
 def _normalize(name: str) -> str:
-    """The form of a distribution's name in which two spellings are equal (PyPA, name normalization)."""
+    """Return the form of a distribution's name in which two spellings are equal (PyPA, name normalization)."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def installed_version(distribution: str) -> str | None:
-    """The version of a distribution; None if it is not installed."""
+    """Return the version of a distribution; None if it is not installed."""
     return _scan(tuple(sys.path)).versions.get(_normalize(distribution)) or None
 
 
 @cache
 def own_version() -> str:
-    """The version of this package; "source" if its distribution is not installed."""
+    """Return the version of this package; "source" if its distribution is not installed."""
     return installed_version(DISTRIBUTION) or "source"
 
 
 def install_extra(extra: str) -> str:
-    """The command that installs the libraries of an extra."""
+    """Return the command that installs the libraries of an extra."""
     return f"pip install '{DISTRIBUTION}[{extra}]'"
 
 
@@ -105,7 +105,7 @@ class PluginWarning(UserWarning):
 
 
 def entry_points(group: str) -> Sequence[EntryPoint]:
-    """The entry points that other distributions offer to a group."""
+    """Return the entry points that other distributions offer to a group."""
     return [entry for entry in _scan(tuple(sys.path)).entries if entry.group == group]
 
 
@@ -125,7 +125,7 @@ def load(entry: EntryPoint, call: bool = False) -> Any:
 
 
 def broken_plugin(entry: EntryPoint, why: str) -> BrokenPlugin:
-    """The error for a plug-in, in one line."""
+    """Return the error for a plug-in, in one line."""
     kind = entry.group.rpartition(".")[2].removesuffix("s")
     return BrokenPlugin(f"{kind} {entry.name} of {entry.source} ({entry.value}) {why}")
 

@@ -53,7 +53,7 @@ def interpreter_command(code: str, *arguments: str) -> list[str]:
 
 
 def import_path() -> list[str]:
-    """The import path for a new interpreter: that of this process, the current folder last."""
+    """Return the import path for a new interpreter: that of this process, the current folder last."""
     with suppress(FileNotFoundError):  # the current folder is gone
         here = os.path.realpath(os.curdir)
         return sorted(sys.path, key=lambda place: os.path.realpath(place) == here)

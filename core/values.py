@@ -10,7 +10,7 @@ Answer = TypeVar("Answer")
 
 
 def remember(find: Callable[[Thing], Answer]) -> Callable[[Thing], Answer]:
-    """A function of one immutable thing that is computed once for each, and forgotten with it.
+    """Return a function of one immutable thing that is computed once for each, and forgotten with it.
 
     Arguments are compared by identity: to compare two models takes as long as to read them. The answer must not hold
     the thing, which would then stay for ever. A call that raises, as at the deadline, leaves nothing.

@@ -53,12 +53,12 @@ def legible(text: str) -> str:
 
 
 def in_a_line(text: str) -> str:
-    """A name that is legible and stays on its line: the ends of lines and tabs are escapes as well."""
+    """Return a name that is legible and stays on its line: the ends of lines and tabs are escapes as well."""
     return text if text.isprintable() else "".join(sign if sign.isprintable() else _escape(sign) for sign in text)
 
 
 def markup(text: str) -> str:
-    """A legible text as it stands in SVG and HTML: XML has no escapes for control signs."""
+    """Return a legible text as it stands in SVG and HTML: XML has no escapes for control signs."""
     from html import escape
 
     return escape(legible(text))
@@ -69,7 +69,7 @@ def _escape(sign: str) -> str:
 
 
 def reason(error: BaseException) -> str:
-    """An error in one line, also one that cannot even say what it is."""
+    """Return an error in one line, also one that cannot even say what it is."""
     try:
         said = " ".join(str(error).split())
     except Exception:

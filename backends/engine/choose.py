@@ -86,7 +86,7 @@ def _may_be_swept(model: Model, ask: Ask) -> bool:
 
 
 def samples() -> Iterator["KernelSample"]:
-    """Each kernel that there is, with a small problem of its kind."""
+    """Yield each kernel that there is, with a small problem of its kind."""
     from rookery.backends.engine.cover import program as cover
     from rookery.backends.engine.general import search as general
     from rookery.backends.engine.pareto import search as pareto

@@ -63,7 +63,7 @@ def count_selection(
 
 
 def _soon(deadline: Deadline, seconds: float) -> Deadline:
-    """A deadline in some seconds, or the whole one if that comes first."""
+    """Return a deadline in some seconds, or the whole one if that comes first."""
     return deadline if deadline.left() <= seconds else Deadline(seconds)
 
 
@@ -77,7 +77,7 @@ class Frontier:
         self.states, self.peak = 0, 1
 
     def estimate(self) -> float:
-        """A measure of the states that there will be."""
+        """Return a measure of the states that there will be."""
         return max(map(estimate_states, self._parts), default=0.0)
 
     def run(self, deadline: Deadline, memory_limit: int) -> int:
@@ -94,7 +94,7 @@ class Frontier:
         return combine_counts(counts, selection.least, selection.most)
 
     def _sweep(self, steps: "list[Step]", wide: int, budget: Budget) -> Polynomial:
-        """The number of solutions of a part for each number of chosen variables."""
+        """Return the number of solutions of a part for each number of chosen variables."""
         layer, base = {0: 1}, sum(step.cut for step in steps) // wide
         for step in steps:
             layer = self._after(layer, step, wide, budget)
@@ -102,7 +102,7 @@ class Frontier:
         return [0] * base + _coefficients(layer.get(0, 0), wide)
 
     def _after(self, layer: dict[int, int], step: "Step", wide: int, budget: Budget) -> dict[int, int]:
-        """The states after one more variable, chosen if it is not blocked, or not chosen if it need not be."""
+        """Return the states after one more variable, chosen if it is not blocked, or not chosen if it need not be."""
         found: dict[int, int] = {}
         own, takes, needs, keep, get = step.own, step.takes, step.needs, step.keep, found.get
         weight = STATE_BYTES + (wide + max(map(int.bit_length, layer.values()), default=0)) // 8
@@ -120,12 +120,12 @@ class Frontier:
         return {state: kept for state, value in found.items() if (kept := value >> cut & window)}
 
     def message(self) -> str:
-        """The size of the frontier, in words."""
+        """Return the size of the frontier, in words."""
         return f"frontier: {len(self._parts):,} parts, at most {self.peak:,} states after a variable"
 
 
 def _order_part(selection: Covering) -> Masks:
-    """The masks of a part in the best of some orders."""
+    """Return the masks of a part in the best of some orders."""
     groups, free = (selection.items, selection.cliques), sorted(selection.free)
     orders = list_orders(make_masks(*groups, free))
     return min((make_masks(*groups, [free[at] for at in order]) for order in orders), key=estimate_states)
@@ -157,7 +157,7 @@ def _near(m: Masks) -> list[int]:
 
 
 def _outwards(near: list[int], start: int) -> list[int]:
-    """The candidates by their distance from one; those of a distance as their neighbours before them come."""
+    """Return the candidates by their distance from one; those of a distance as their neighbours before them come."""
     order, seen = [start], 1 << start
     for candidate in checking_deadline(order):
         new = near[candidate] & ~seen
@@ -181,7 +181,7 @@ def _shortest(m: Masks, near: list[int]) -> list[int]:
 
 
 def _length(m: Masks, at: int, left: int, blocked: int, opened: int) -> int:
-    """The number of bits of the states once a candidate is decided."""
+    """Return the number of bits of the states once a candidate is decided."""
     rest = left & ~(1 << at)
     closed = sum(1 for item in bits(m.hits[at]) if not m.options[item] & rest)
     return ((blocked | m.rivals[at]) & rest).bit_count() + (opened | m.hits[at]).bit_count() - closed
@@ -234,7 +234,7 @@ def compute_bounds(m: Masks) -> Bounds:
 
 
 def list_steps(m: Masks, found: Bounds, least: int, most: int) -> list[Step]:
-    """A step for each candidate, in order; at least `least` and at most `most` of them are to be chosen."""
+    """Return a step for each candidate, in order; at least `least` and at most `most` of them are to be chosen."""
     bit, own, full = _bits(m)
     closing = _by(m, _last)
     made, low = [], 0
@@ -251,7 +251,7 @@ def list_steps(m: Masks, found: Bounds, least: int, most: int) -> list[Step]:
 
 
 def _bits(m: Masks) -> tuple[list[int], list[int], int]:
-    """The bit of each item, the bit of each candidate that an earlier one blocks (else 0), and all bits.
+    """Return the bit of each item, the bit of each candidate that an earlier one blocks (else 0), and all bits.
 
     A bit is given to another once what it stood for no longer matters, so that states stay short.
     """
@@ -314,12 +314,12 @@ class FrontierProgram(RunnableProgram):
         return search_frontier(self, ask)
 
     def explain(self) -> list[str]:
-        """The selection, and that it is counted without a search."""
+        """Return the selection, and that it is counted without a search."""
         return [*describe_selection(self.selection, self.size), f"search: frontier, {COUNTS[FRONTIER]}"]
 
 
 def compile_frontier(found: Covering, ask: Ask) -> FrontierProgram:
-    """The program of a selection without a goal; raises `Unsupported`."""
+    """Return the program of a selection without a goal; raises `Unsupported`."""
     check_selection(found)
     check_request(ask)
     return FrontierProgram(measure(found), found, read_memory_limit(ask.options))

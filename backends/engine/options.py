@@ -41,7 +41,7 @@ OPTIMA = {
 
 
 def _list_values(values: Mapping[str, str]) -> str:
-    """The values of an option, one a line."""
+    """Return the values of an option, one a line."""
     return "".join(f"\n{name}: {text}" for name, text in values.items())
 
 
@@ -56,7 +56,7 @@ OPTIONS = {
 
 
 def read_count(options: Mapping[str, str]) -> str:
-    """The way of counting that the options name, `auto` by default; raises `BadInput` for an unknown way."""
+    """Return the way of counting that the options name, `auto` by default; raises `BadInput` for an unknown way."""
     way = _read_way(options, "count", COUNTS, FRONTIER)
     if "memory" in options:
         read_memory_limit(options)
@@ -66,12 +66,12 @@ def read_count(options: Mapping[str, str]) -> str:
 
 
 def read_optimum(options: Mapping[str, str]) -> str:
-    """The way of optimising that the options name, `auto` by default; raises `BadInput` for an unknown way."""
+    """Return the way of optimising that the options name, `auto` by default; raises `BadInput` for an unknown way."""
     return _read_way(options, "optimum", OPTIMA, PARETO)
 
 
 def _read_way(options: Mapping[str, str], name: str, ways: Mapping[str, str], unsearched: str) -> str:
-    """The way that the option `name` asks for; the way `unsearched` has no pruning ideas."""
+    """Return the way that the option `name` asks for; the way `unsearched` has no pruning ideas."""
     way = options.get(name, AUTO)
     if way not in ways:
         raise BadInput(f"unknown {name} {way!r}: {nearest(way, ways)}there are {', '.join(ways)}")
@@ -81,7 +81,7 @@ def _read_way(options: Mapping[str, str], name: str, ways: Mapping[str, str], un
 
 
 def read_without(options: Mapping[str, str]) -> frozenset[str]:
-    """The ideas that the option `without` leaves out; raises `BadInput` for one there is not."""
+    """Return the ideas that the option `without` leaves out; raises `BadInput` for one there is not."""
     named = [name.strip() for name in options.get("without", "").split(",") if name.strip()]
     if named == [ALL]:
         return frozenset(IDEAS)
@@ -92,5 +92,5 @@ def read_without(options: Mapping[str, str]) -> frozenset[str]:
 
 
 def encode_switches(names: Iterable[str]) -> int:
-    """The ideas that kernels leave out, as they read them."""
+    """Return the ideas that kernels leave out, as they read them."""
     return sum(1 << _KERNELS.index(name) for name in names if name in _KERNELS)

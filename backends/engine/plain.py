@@ -37,7 +37,7 @@ class PlainProgram(RunnableProgram):
     arrays: Arrays
 
     def explain(self) -> list[str]:
-        """The same as the search of arrays, which goes the same way."""
+        """Return the same as the search of arrays, which goes the same way."""
         return self.arrays().explain()
 
 
@@ -176,7 +176,7 @@ class PlainSearch:
         return None
 
     def _complete(self, few: int, missed: int, candidates: int) -> list[int] | None:
-        """The last choice, which hits all that is missed."""
+        """Return the last choice, which hits all that is missed."""
         for item in bits(missed if few else 0):
             candidates &= self._masks.options[item]
             if not candidates:

@@ -70,7 +70,7 @@ def keep(path: Path, code: bytes) -> None:
 
 
 def link(code: bytes) -> bytes | None:
-    """The shared library of object code; None if the machine has no linker."""
+    """Return the shared library of object code; None if the machine has no linker."""
     linker = next(filter(None, map(shutil.which, LINKERS)), None)
     if linker is None:
         return None
@@ -122,7 +122,7 @@ def emit(kernel: Kernel, types: Type) -> bytes:
 
 
 def _write_argument(kind: Type, names: dict[str, Any], at: Iterator[int]) -> str:
-    """An expression that makes an argument of the words from the next one on; `names` gets what it calls."""
+    """Return an expression that makes an argument of the words from the next one on; `names` gets what it calls."""
     if isinstance(kind[0], type):
         made = f"Fields{len(names)}"
         names[made] = kind[0]
@@ -137,7 +137,7 @@ def _write_argument(kind: Type, names: dict[str, Any], at: Iterator[int]) -> str
 
 @cache
 def _reader(dtype: str, ndim: int, writable: bool) -> Any:
-    """A function for kernels that reads an argument: a number, or the address of an array and its shape."""
+    """Return a function for kernels that reads an argument: a number, or the address of an array and its shape."""
     scalar = numba.from_dtype(np.dtype(dtype))
     kind = _types.Array(scalar, ndim, "C", readonly=not writable) if ndim else scalar
 
@@ -171,7 +171,7 @@ def _reader(dtype: str, ndim: int, writable: bool) -> Any:
 
 @cache
 def _make_part(function: Callable[..., Any]) -> Any:
-    """The compiled twin of a function that kernels call: passing all tables may cost more than its work."""
+    """Return the compiled twin of a function that kernels call: passing all tables may cost more than its work."""
     instead, inlined = PARTS[function]
     if isinstance(instead, str):
         return getattr(import_module(instead), function.__name__)
@@ -179,7 +179,7 @@ def _make_part(function: Callable[..., Any]) -> Any:
 
 
 def _twin(function: Any, options: dict[str, Any]) -> Any:
-    """The compiled twin of a function; nothing is compiled yet. Its globals hold the twins of what it calls."""
+    """Return the compiled twin of a function; nothing is compiled yet. Its globals hold the twins of what it calls."""
     used = {name: function.__globals__.get(name) for name in function.__code__.co_names}
     parts = {name: _make_part(part) for name, part in used.items() if isinstance(part, FunctionType) and part in PARTS}
     copy = FunctionType(function.__code__, function.__globals__ | parts, function.__name__, function.__defaults__)

@@ -68,19 +68,19 @@ PARTS: dict[Callable[..., Any], Part] = {}
 
 
 def inner(function: Function) -> Function:
-    """A function that only kernels call."""
+    """Return a function that only kernels call."""
     PARTS[function] = Part()
     return function
 
 
 def inline(function: Function) -> Function:
-    """A function as `inner`, so small that numba inlines its source before it infers types."""
+    """Return a function as `inner`, so small that numba inlines its source before it infers types."""
     PARTS[function] = Part(inline=True)
     return function
 
 
 def inner_as(instead: Callable[..., Any] | str) -> Callable[[Function], Function]:
-    """A function as `inner`; compiled code calls `instead`: a function, or that of the same name in a module."""
+    """Return a function as `inner`; compiled code calls `instead`: a function, or that of the same name in a module."""
 
     def add_part(function: Function) -> Function:
         PARTS[function] = Part(instead)
@@ -90,7 +90,7 @@ def inner_as(instead: Callable[..., Any] | str) -> Callable[[Function], Function
 
 
 def entry(title: str) -> Callable[[Callable[..., Any]], "Kernel"]:
-    """A kernel that Python calls; `title` says what it does."""
+    """Return a kernel that Python calls; `title` says what it does."""
     return lambda function: Kernel(function, title)
 
 
@@ -144,7 +144,7 @@ class Kernel:
         return self.compiled is not None
 
     def find(self, arguments: tuple[Any, ...]) -> Path | None:
-        """The file of the machine code; None if there is none yet."""
+        """Return the file of the machine code; None if there is none yet."""
         return next(iter(find_files(self._name(describe(arguments)))), None)
 
     def _name(self, types: Type) -> str:
@@ -192,7 +192,7 @@ def warn(line: str) -> None:
 
 
 def start_compiler(kernel: Kernel, types: Type, path: Path) -> "subprocess.Popen[bytes]":
-    """A child process that compiles a kernel to the file `path`, to which it adds a suffix.
+    """Return a child process that compiles a kernel to the file `path`, to which it adds a suffix.
 
     It has a session of its own, so Ctrl-C does not reach it: it goes on for the next run if this process ends first.
     """
@@ -210,7 +210,7 @@ def start_compiler(kernel: Kernel, types: Type, path: Path) -> "subprocess.Popen
 
 
 def _read_end(child: "subprocess.Popen[bytes]") -> str:
-    """The last line of a child that has ended."""
+    """Return the last line of a child that has ended."""
     assert child.stderr is not None
     with child.stderr:
         lines = child.stderr.read().decode(errors="replace").split("\n")
@@ -218,7 +218,7 @@ def _read_end(child: "subprocess.Popen[bytes]") -> str:
 
 
 def describe(value: Any) -> Type:
-    """The type of an argument: what numba has to know; raises `TypeError` for what no kernel takes."""
+    """Return the type of an argument: what numba has to know; raises `TypeError` for what no kernel takes."""
     if isinstance(value, np.ndarray):
         if value.ndim and value.flags.c_contiguous and value.dtype.kind in "iubf":
             return value.dtype.str, value.ndim, value.flags.writeable
@@ -230,7 +230,7 @@ def describe(value: Any) -> Type:
 
 
 def list_words(arguments: Iterable[Any]) -> Iterator[int]:
-    """The words of 64 bits that hand arguments over: the address and shape of an array, or a number itself."""
+    """Yield the words of 64 bits that hand arguments over: the address and shape of an array, or a number itself."""
     for value in arguments:
         if isinstance(value, np.ndarray):
             yield value.__array_interface__["data"][0]
@@ -271,7 +271,7 @@ def _make_function(kernel: Kernel, types: Type, address: int, owner: object) -> 
 
 
 def load_library(path: Path) -> tuple[int, object]:
-    """The address of the function in a shared library, and its owner."""
+    """Return the address of the function in a shared library, and its owner."""
     library = ctypes.CDLL(str(path))
     return ctypes.cast(library.kernel, ctypes.c_void_p).value or 0, library
 
@@ -310,14 +310,14 @@ def make_folder() -> Path | None:
 
 @cache
 def _name_file(module: str, name: str, types: Type) -> str:
-    """The name of the file of a kernel, without suffix: it changes with all that the machine code is made of."""
+    """Return the name of the file of a kernel, without suffix: it changes with all that the machine code is made of."""
     made_of = repr((types, _digest_sources(module), _describe_target()))
     return f"{module}.{name}-{sha256(made_of.encode()).hexdigest()[:32]}"
 
 
 @cache
 def _digest_sources(module: str) -> str:
-    """The digest of the sources of a kernel: of its module, and of those that it names, and so on."""
+    """Return the digest of the sources of a kernel: of its module, and of those that it names, and so on."""
     digest, known = sha256(), set[str]()
     waiting = [module, f"{__package__}.emitter"]
     while waiting:
@@ -342,7 +342,7 @@ def read_source(module: str) -> bytes:
 
 @cache
 def _describe_target() -> tuple[Any, ...]:
-    """The compiler, its switches, and the processor."""
+    """Return the compiler, its switches, and the processor."""
     versions = [installed_version(each) for each in ("numba", "llvmlite", "numpy")]
     switches = sorted(each for each in os.environ.items() if each[0].startswith("NUMBA_") and each[0] != CACHE)
     processor: object = platform.processor()

@@ -318,6 +318,6 @@ def _take_side(value: object) -> int:
 
 
 def _article(number: int) -> str:
-    """The article before a number as it is spoken: `an` before 8, 11, 18 and 80, `a` before others."""
+    """Return the article before a number as it is spoken: `an` before 8, 11, 18 and 80, `a` before others."""
     shown = str(number)
     return "an" if shown in ("11", "18") or shown.startswith("8") else "a"

@@ -306,7 +306,7 @@ def warn_of_loops(loops: int, where: str) -> None:
 
 
 def _quote_file(path: str) -> str:
-    """The name of a file in a sentence: in quotation marks if it could be read as more than a name."""
+    """Return the name of a file in a sentence: in quotation marks if it could be read as more than a name."""
     name = shorten(Path(path).name, MAX_SHOWN)
     return name if PLAIN_NAME.fullmatch(name) else in_a_line(json.dumps(name, ensure_ascii=False))
 

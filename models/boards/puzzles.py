@@ -289,7 +289,7 @@ def _parse_lists(text: str) -> list[Any]:
 
 
 def _listed(given: Iterable[Any]) -> list[Any]:
-    """The rows of Python's lists, tuples and arrays as lists."""
+    """Return the rows of Python's lists, tuples and arrays as lists."""
     return [_listed(each) if isinstance(each, Iterable) and not isinstance(each, str) else each for each in given]
 
 

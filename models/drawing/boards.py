@@ -72,14 +72,14 @@ def draw_picture(board: AbstractBoard, pieces: Mapping[Cell, Piece], marks: Mark
 
 
 def show_board(pieces: Mapping[Cell, Piece], board: AbstractBoard, marks: Marks = NONE) -> str | None:
-    """A board as a picture for a notebook, with files and ranks; None for one too large to be looked at."""
+    """Return a board as a picture for a notebook, with files and ranks; None for one too large to be looked at."""
     many = board.rows * board.columns if isinstance(board, Board) else len(board)
     marks = replace(marks, coordinates=marks.coordinates or "names")
     return None if many > MAX_SQUARES else draw_picture(board, pieces, marks)
 
 
 def speak(sentences: Iterable[str], drawn: str | None, legend: Iterable[str], board: AbstractBoard) -> str:
-    """A finding for a notebook: its sentences, the first in bold, the board, and what the marks on it mean."""
+    """Return a finding for a notebook: its sentences, the first in bold, the board, and what the marks on it mean."""
     first, *others = sentences
     parts = [paragraph(first, "font-weight: bold"), *map(paragraph, others)]
     marks = [*legend, COUNTED] if isinstance(board, Board) else legend
@@ -87,7 +87,7 @@ def speak(sentences: Iterable[str], drawn: str | None, legend: Iterable[str], bo
 
 
 def figure(picture: str | None, caption: str, width: str = "auto") -> str:
-    """A picture over its caption; the caption alone if there is no picture."""
+    """Return a picture over its caption; the caption alone if there is no picture."""
     style = f"display: inline-block; vertical-align: top; margin: 0 1em 1em 0; width: {width}; max-width: 100%"
     return f'<figure style="{style}">{picture or ""}<figcaption>{markup(caption)}</figcaption></figure>'
 
@@ -100,6 +100,6 @@ def gallery(boards: Iterable[tuple[Mapping[Cell, Piece], AbstractBoard]]) -> str
 
 
 def paragraph(text: str, style: str = "") -> str:
-    """A line of text."""
+    """Return a line of text."""
     styled = f' style="{markup(style)}"' if style else ""
     return f"<p{styled}>{markup(text)}</p>"

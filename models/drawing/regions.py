@@ -68,7 +68,7 @@ def draw_regions_text(board: RegionBoard, pieces: Pieces, symbol: Symbol = lette
 
 
 def number_regions(drawing: str, board: Board, named: bool = False) -> str:
-    """A drawing as text with its rows marked on the left, and its columns above."""
+    """Return a drawing as text with its rows marked on the left, and its columns above."""
     rows, columns = list_coordinates(board.rows, board.columns, named)
     wide = max(map(len, rows))
     head = " " * (wide + 1) + "".join(f"{name:^{WIDE}}" for name in columns).rstrip()
@@ -79,7 +79,7 @@ def number_regions(drawing: str, board: Board, named: bool = False) -> str:
 
 
 def choose_colours(board: RegionBoard) -> dict[str, str]:
-    """A colour for each region: one that no neighbour has where possible, the least used of those."""
+    """Return a colour for each region: one that no neighbour has where possible, the least used of those."""
     near: dict[str, set[str]] = {sign: set() for sign in board.regions}
     for one, other in _list_neighbours(board):
         near[one].add(other)
@@ -92,7 +92,7 @@ def choose_colours(board: RegionBoard) -> dict[str, str]:
 
 
 def _list_neighbours(board: RegionBoard) -> Iterator[tuple[str, str]]:
-    """The pairs of regions that share the side or the corner of a square."""
+    """Yield the pairs of regions that share the side or the corner of a square."""
     for row, column in board:
         for down, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
             pair = _sign(board, row, column), _sign(board, row + down, column + right)
@@ -101,5 +101,5 @@ def _list_neighbours(board: RegionBoard) -> Iterator[tuple[str, str]]:
 
 
 def _sign(board: RegionBoard, row: int, column: int) -> str:
-    """The sign of a square's region; empty for a hole and off the board."""
+    """Return the sign of a square's region; empty for a hole and off the board."""
     return board.region((row, column)) if (row, column) in board else ""

@@ -65,7 +65,7 @@ FIGURES = {
 
 
 def arrows(conflicts: Collection[Pair]) -> Iterator[str]:
-    """An arrow from attacker to attacked, with two heads if each attacks the other."""
+    """Yield an arrow from attacker to attacked, with two heads if each attacks the other."""
     pairs = set(conflicts)
     for one, other in sorted(pairs):
         mutual = (other, one) in pairs
@@ -74,7 +74,7 @@ def arrows(conflicts: Collection[Pair]) -> Iterator[str]:
 
 
 def _outline(one: Square, other: Square, mutual: bool) -> str:
-    """The outline of an arrow from near the middle of a square to near that of another."""
+    """Return the outline of an arrow from near the middle of a square to near that of another."""
     down, right = CELL * (other.row - one.row), CELL * (other.column - one.column)
     far = hypot(right, down)
     along, across, length = right / far, down / far, far - 2 * GAP
@@ -107,7 +107,7 @@ NONE = Marks()
 def draw_svg(
     pieces: Mapping[Square, Piece], board: Board, marks: Marks = NONE, squares: Iterable[str] | None = None
 ) -> str:
-    """The board as one self-contained SVG element, rows and columns counted from 0 at the top left.
+    """Return the board as one self-contained SVG element, rows and columns counted from 0 at the top left.
 
     A piece without an outline is its letter, or its glyph, on a disc; a hole is hatched. `squares` are drawn
     in the place of light and dark ones.
@@ -139,7 +139,7 @@ def _draw_squares(board: Board) -> Iterator[str]:
 
 
 def draw_holes(board: Board) -> Iterator[str]:
-    """The holes of a board, hatched."""
+    """Yield the holes of a board, hatched."""
     hatches = "".join(
         f"M{x + 2} {y + 14}l12-12m-12 24l24-24m-24 36l36-36m-24 36l24-24m-12 24l12-12"
         for x, y in map(_corner, sorted(board.holes))
@@ -200,7 +200,7 @@ def _disc(sign: str) -> str:
 
 
 def png(svg: str, zoom: float = ZOOM) -> bytes:
-    """An SVG picture as PNG on white background; raises `BadInput` if resvg-py is not installed."""
+    """Return an SVG picture as PNG on white background; raises `BadInput` if resvg-py is not installed."""
     try:
         import resvg_py
     except ImportError:

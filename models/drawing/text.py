@@ -19,12 +19,12 @@ SIZE = re.compile(
 
 
 def letters(piece: Piece) -> str:
-    """The letter of a piece."""
+    """Return the letter of a piece."""
     return piece.symbol
 
 
 def glyphs(piece: Piece) -> str:
-    """The Unicode chess symbol of a piece, or its letter if Unicode has none."""
+    """Return the Unicode chess symbol of a piece, or its letter if Unicode has none."""
     return piece.glyph or piece.symbol
 
 
@@ -52,7 +52,7 @@ def draw(
     free: str = FREE,
     between: str = "",
 ) -> str:
-    """The board as one line a row: symbols of pieces, `free` squares and holes, with `between` between them."""
+    """Return the board as one line a row: symbols of pieces, `free` squares and holes, with `between` between them."""
     signs = [[free] * board.columns for _ in range(board.rows)]
     for row, column in board.holes:
         signs[row][column] = HOLE
@@ -62,7 +62,7 @@ def draw(
 
 
 def write_fen(pieces: Mapping[Square, Piece], board: Board) -> str:
-    """The board in FEN: blanks counted in numbers of any length, `*` a hole; only a torus is not seen in it."""
+    """Return the board in FEN: blanks counted in numbers of any length, `*` a hole; only a torus is not seen in it."""
     lines = draw(pieces, board).replace(HOLE, WALL).split("\n")
     written = "/".join("".join(_count_blanks(line)) for line in lines)
     if "/" in written or any(map(str.isdecimal, written)):
@@ -77,7 +77,7 @@ def _count_blanks(line: str) -> Iterator[str]:
 
 
 def _write_last_blank(row: str) -> str:
-    """A row that would read as a size, such as `8x8`, with its last blank square drawn: `8x7.`."""
+    """Return a row that would read as a size, such as `8x8`, with its last blank square drawn: `8x7.`."""
     before, blanks = re.fullmatch(r"(.*?)([0-9]+)", row).groups()  # type: ignore[union-attr]
     return f"{before}{int(blanks) - 1 or ''}{FREE}"
 
@@ -90,7 +90,7 @@ def list_coordinates(rows: int, columns: int, named: bool) -> tuple[list[str], l
 
 
 def number_squares(drawing: str, columns: int, named: bool = False) -> str:
-    """A drawing with its rows marked on the left and its columns above, digits below one another."""
+    """Return a drawing with its rows marked on the left and its columns above, digits below one another."""
     lines = drawing.split("\n")
     left, heads_of_columns = list_coordinates(len(lines), columns, named)
     wide, high = max(map(len, left)), max(map(len, heads_of_columns))

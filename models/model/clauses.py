@@ -43,7 +43,7 @@ class Partition:
 
     @classmethod
     def of(cls, model: Model) -> "Partition":
-        """The groups that a model declares; of two that overlap the first."""
+        """Return the groups that a model declares; of two that overlap the first."""
         owner, sizes = [-1] * model.variables, list[int]()
         for group in checking_deadline(model.constraints):
             is_choice = isinstance(group, Exactly) and group.bound == 1 and min(group.literals, default=-1) >= 0
@@ -62,12 +62,12 @@ class Partition:
         return len(groups) if covered else None
 
     def loose(self) -> list[int]:
-        """The variables that are in no group."""
+        """Return the variables that are in no group."""
         return [variable for variable, group in enumerate(self.owner) if group < 0]
 
 
 def normalise(model: Model, partition: Partition) -> Iterator[Constraint]:
-    """The constraints of a model in normal form, without those that its exactly-one groups imply in plain sight.
+    """Yield the constraints of a model in normal form, without those that its exactly-one groups imply in plain sight.
 
     - `AtLeast(1, ...)`, a clause; without literals it can not be true
     - `AtMost(b, ...)` and `Exactly(b, ...)` with 0 < b < number of literals
@@ -82,7 +82,7 @@ def normalise(model: Model, partition: Partition) -> Iterator[Constraint]:
 
 
 def window(constraint: Constraint) -> tuple[int, int]:
-    """The smallest and the largest sum that a constraint with positive weights admits, as far as it shows."""
+    """Return the smallest and the largest sum that a constraint with positive weights admits, as far as it shows."""
     lower = 0 if constraint.lower is None else constraint.lower
     if constraint.upper is not None:
         return lower, constraint.upper
@@ -155,7 +155,7 @@ class ModelClauses(ClauseList):
 
     @classmethod
     def of(cls, model: Model, most: int = maxsize) -> "ModelClauses":
-        """The constraints of a model as clauses; its goal is left out."""
+        """Return the constraints of a model as clauses; its goal is left out."""
         clauses = cls(model.variables, most)
         for constraint in normalise(model, Partition.of(model)):
             clauses._add(constraint)

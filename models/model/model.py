@@ -129,7 +129,7 @@ class Model:
         return next(self._list_broken(true_variables), None) is None
 
     def violated(self, true_variables: Set[int]) -> list[Constraint]:
-        """The constraints that an assignment breaks."""
+        """Return the constraints that an assignment breaks."""
         return [*self._list_broken(true_variables)]
 
     def _list_broken(self, true_variables: Set[int]) -> Iterator[Constraint]:
@@ -166,7 +166,7 @@ class Model:
         return value < than if isinstance(self.goal, Minimize) else value > than
 
     def at_optimum(self, value: int) -> "Model":
-        """The same question without a goal: all solutions whose objective is the optimum `value`."""
+        """Return the same question without a goal: all solutions whose objective is the optimum `value`."""
         if isinstance(self.goal, Satisfy):
             return self
         literals, weights = self.goal.literals, self.goal.weights

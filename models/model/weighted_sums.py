@@ -25,7 +25,7 @@ class ClauseList:
         self.clauses: list[Clause] = []
 
     def fresh(self) -> int:
-        """A new auxiliary variable."""
+        """Return a new auxiliary variable."""
         if self.top % OFTEN == 0:
             check_deadline()
         self.top += 1
@@ -67,7 +67,7 @@ def encode_diagram(clause_list: ClauseList, terms: Terms, window: Window, most_n
 
 
 def clip(window: Window, rest: int) -> Window | bool:
-    """A window without unreachable sums; True if all sums satisfy it, False if no sum does."""
+    """Return a window without unreachable sums; True if all sums satisfy it, False if no sum does."""
     lower, upper = max(window[0], 0), min(window[1], rest)
     if lower > upper:
         return False
@@ -96,7 +96,7 @@ def _literal(child: Node) -> tuple[int, ...]:
 
 
 def add_digits(clause_list: ClauseList, terms: Sequence[tuple[int, int]]) -> list[int | None]:
-    """The binary digits of the sum, lowest first; None is a digit that is always 0."""
+    """Return the binary digits of the sum, lowest first; None is a digit that is always 0."""
     digits: list[int | None] = []
     width = max(weight for weight, _ in terms).bit_length()
     columns = deque(deque(literal for weight, literal in terms if weight >> at & 1) for at in range(width))
@@ -112,7 +112,7 @@ def add_digits(clause_list: ClauseList, terms: Sequence[tuple[int, int]]) -> lis
 
 
 def _define(clause_list: ClauseList, inputs: Sequence[int], truth: Sequence[bool]) -> int:
-    """A literal that is `truth` at the number of true inputs."""
+    """Return a literal that is `truth` at the number of true inputs."""
     output = clause_list.fresh()
     for values in product((False, True), repeat=len(inputs)):
         differs = (-literal if value else literal for value, literal in zip(values, inputs, strict=True))

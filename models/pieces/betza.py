@@ -21,7 +21,7 @@ class Ride(NamedTuple):
 
 
 def around(rows: int, columns: int) -> frozenset[Step]:
-    """All steps of one leaper: (1, 2) gives the eight of the knight."""
+    """Return all steps of one leaper: (1, 2) gives the eight of the knight."""
     return frozenset(
         Step(a * sign_a, b * sign_b)
         for a, b in ((rows, columns), (columns, rows))

@@ -72,7 +72,7 @@ class Piece:
     def from_betza(
         cls, name: str, betza: str, symbol: str | None = None, glyph: str | None = None, plural: str | None = None
     ) -> Self:
-        """A piece from its Betza notation: `Piece.from_betza("gnu", "NC", symbol="G")`.
+        """Return a piece from its Betza notation: `Piece.from_betza("gnu", "NC", symbol="G")`.
 
         Raises `BadInput` for notation that is wrong or that Rookery does not model, with its place in the string.
         """
@@ -92,7 +92,7 @@ class Piece:
 
 
 def default_plural(name: str, betza: str | None) -> str:
-    """The plural of a piece's name: `phoenixes`; pieces named by their notation are `pieces NC`."""
+    """Return the plural of a piece's name: `phoenixes`; pieces named by their notation are `pieces NC`."""
     return f"pieces {name}" if name == betza else pluralize(name)
 
 

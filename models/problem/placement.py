@@ -100,7 +100,7 @@ class Placement(Mapping[Cell, Piece]):
         return draw_text(self.board, self._pieces)
 
     def __repr__(self) -> str:
-        """All of it if it is small; else the first pieces, and how many there are."""
+        """Return all of it if it is small; else the first pieces, and how many there are."""
         shown = islice(self._pieces.items(), MAX_PIECES)
         where = ", ".join(f"{tuple(square)}: {shorten(piece.name, MAX_NAME)}" for square, piece in shown)
         more = f", ... {len(self):,} in all" if len(self) > MAX_PIECES else ""
@@ -126,7 +126,7 @@ class Placement(Mapping[Cell, Piece]):
         return write_fen(self._pieces, self._board("FEN"))
 
     def squares(self, form: Literal["squares", "algebraic"] = "squares") -> tuple[str, ...]:
-        """The squares of the pieces in words, row by row: `0,3`, or `d4` where `form` is "algebraic".
+        """Return the squares of the pieces in words, row by row: `0,3`, or `d4` where `form` is "algebraic".
 
         On a board of more than 26 columns, and for vertices, both are equal.
         """
@@ -135,7 +135,7 @@ class Placement(Mapping[Cell, Piece]):
         return tuple(format(self, form).split())
 
     def rotated(self, turns: int = 1) -> "Placement":
-        """The placement after quarter turns to the right, to the left if `turns` is negative: 2 are half a turn.
+        """Return the placement after quarter turns to the right, to the left if `turns` is negative: 2 are half a turn.
 
         After an odd number of them a board of 3x5 is one of 5x3. Holes turn with it; pieces attack as before, so that
         one with a forward direction keeps it. Raises `BadInput` for more than four, which would be degrees.
@@ -178,7 +178,7 @@ class Placement(Mapping[Cell, Piece]):
         return drawn
 
     def _board(self, what: str) -> Board:
-        """The board if it is one of squares; raises `BadInput` for another."""
+        """Return the board if it is one of squares; raises `BadInput` for another."""
         if not isinstance(self.board, Board):
             raise BadInput(f"{self.board.phrase} has no {what}")
         return self.board

@@ -109,7 +109,7 @@ class Problem:
         return self.model.symmetries if self.group is None else self.group
 
     def placed(self, chosen: Set[int]) -> frozenset[int]:
-        """The chosen variables that say where a piece stands, without the auxiliary ones."""
+        """Return the chosen variables that say where a piece stands, without the auxiliary ones."""
         size = len(self.pieces) * len(self.board)
         return frozenset(chosen) if size == self.model.variables else frozenset(v for v in chosen if v < size)
 
@@ -137,16 +137,16 @@ class Problem:
         return [*find_faults(self.rules, Walked(self.board, self._take(placement)))]
 
     def objective(self, placement: Mapping[Cell, PieceLike]) -> int | None:
-        """The objective of a placement by the rules of chess; None if the problem does not state its aim."""
+        """Return the objective of a placement by the rules of chess; None if the problem does not state its aim."""
         return None if self.aim is None else self.aim.count(Walked(self.board, self._take(placement)))
 
     def _take(self, placement: Mapping[Cell, PieceLike]) -> Placement:
-        """A placement on the board of the problem; raises `BadInput` for squares that it does not have."""
+        """Return a placement on the board of the problem; raises `BadInput` for squares that it does not have."""
         here = isinstance(placement, Placement) and (placement.board is self.board or placement.board == self.board)
         return placement if here else Placement(self.board, placement)  # type: ignore[return-value]
 
     def attack_graph(self) -> Graph:
-        """The attacks on the empty board, as a graph whose vertices are named after the squares: `3,4`.
+        """Return the attacks on the empty board, as a graph whose vertices are named after the squares: `3,4`.
 
         A question about one piece on the board is the same question about guards in this graph; it is directed if
         attacks are not mutual. Fixed and forbidden squares are not in it. Raises `BadInput` for several pieces.
@@ -161,11 +161,11 @@ class Problem:
         return Graph([(str(a), str(b)) for a, b in edges], map(str, self.board), directed=directed, weights=weights)
 
     def canonical(self, placement: Placement) -> Placement:
-        """The same placement for all of its images under the problem's symmetries."""
+        """Return the same placement for all of its images under the problem's symmetries."""
         return self.read(frozenset(group.find_canonical(self.write(placement), self.symmetries)))
 
     def orbit(self, placement: Placement) -> frozenset[Placement]:
-        """All images of a placement under the problem's symmetries."""
+        """Return all images of a placement under the problem's symmetries."""
         return frozenset(map(self.read, group.orbit(self.write(placement), self.symmetries)))
 
     def __str__(self) -> str:
@@ -176,6 +176,6 @@ class Problem:
         return f"Problem({title!r}, {self.model!r})"
 
     def _repr_html_(self) -> str:
-        """The title over the board with the squares that are given."""
+        """Return the title over the board with the squares that are given."""
         board = show_board(self.fixed, self.board, Marks(forbidden=self.forbidden))
         return f"<div>{paragraph(self.title, 'font-weight: bold')}{board or ''}</div>"

@@ -79,7 +79,7 @@ def _spell(named: Sequence[Piece], size: int | None) -> str:
 
 
 def _enlist(named: Sequence[Piece]) -> list[Piece]:
-    """The pieces under distinct names and letters, so that a placement shows the army of each piece."""
+    """Return the pieces under distinct names and letters, so that a placement shows the army of each piece."""
     if len(named) > 2:
         return [_rename(piece, f"{{}} of army {at + 1}", ascii_uppercase[at]) for at, piece in enumerate(named)]
     white, black = named

@@ -89,7 +89,7 @@ def identify(problem: Problem, briefly: bool = False) -> str:
 
 
 def _is_determined_by_title(asked: Mapping[str, Any]) -> bool:
-    """A title names boards, pieces, counts, kinds and some forbidden squares; no fixed squares and no steps."""
+    """Return a title names boards, pieces, counts, kinds and some forbidden squares; no fixed squares and no steps."""
     pieces = [
         each[0] if isinstance(each, list) else each for each in (*asked.get("pieces", ()), asked.get("piece", ""))
     ]

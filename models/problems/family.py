@@ -203,5 +203,5 @@ def stable(data: Any) -> str:
 
 
 def digest(data: Any) -> str:
-    """The SHA-256 of plain data."""
+    """Return the SHA-256 of plain data."""
     return sha256(stable(data).encode()).hexdigest()

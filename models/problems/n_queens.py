@@ -69,7 +69,7 @@ def n_queens(
 
 
 def _list_diagonals(board: Board) -> list[list[Square]]:
-    """The diagonals by their sums, then those by their differences."""
+    """Return the diagonals by their sums, then those by their differences."""
     n = board.rows
     diagonals: list[list[Square]] = [[] for _ in range(4 * n - 2)]
     for square in checking_deadline(board):
@@ -85,7 +85,7 @@ def _shuffle(things: Iterable[T], seed: int) -> list[T]:
 
 
 def _take_first(wanted: int, groups: Sequence[Sequence[Square]], n: int, what: str) -> set[Square]:
-    """The squares of the first groups that can go; raises `BadInput` if there are fewer than wanted."""
+    """Return the squares of the first groups that can go; raises `BadInput` if there are fewer than wanted."""
     removable = list(_list_removable(groups, n))
     if not 0 <= wanted <= len(removable):
         raise BadInput(f"{wanted} {what} to remove from {n}x{n}; with this seed 0 to {len(removable)} can be removed")
@@ -93,7 +93,7 @@ def _take_first(wanted: int, groups: Sequence[Sequence[Square]], n: int, what: s
 
 
 def _list_removable(groups: Sequence[Sequence[Square]], n: int) -> Iterator[Sequence[Square]]:
-    """The groups that leave enough squares open in each row and column, once those before them are gone."""
+    """Yield the groups that leave enough squares open in each row and column, once those before them are gone."""
     kept = set(checking_deadline(Board(n))) if groups else set()
     left = [[n] * n, [n] * n]
     for group in checking_deadline(groups):

@@ -109,7 +109,7 @@ def _rivals(newcomer: Piece, square: int, layout: Layout) -> Iterator[int]:
 
 
 def _find_known(layout: Layout) -> frozenset[int] | None:
-    """The variables of a solution if n queens are placed freely on n x n; None for any other question."""
+    """Return the variables of a solution if n queens are placed freely on n x n; None for any other question."""
     board, [(piece, number), *others] = layout.board, layout.counts.items()
     if others or layout.fixed or layout.forbidden or piece.rides != QUEEN.rides:
         return None

@@ -95,7 +95,7 @@ def _check_sums(board: Board, stars: int) -> None:
 
 
 def _list_parts(board: Board, stars: int) -> Iterator[tuple[PartHolds, list[int]]]:
-    """The rule of each row, column and region, with the numbers of its squares."""
+    """Yield the rule of each row, column and region, with the numbers of its squares."""
     parts: dict[tuple[str, str], list[int]] = {}
     for part, number in (("row", board.rows), ("column", board.columns)):
         parts |= {(part, str(at)): [] for at in range(number)}

@@ -49,7 +49,7 @@ class Position:
         return draw(self._signs(), self.board)
 
     def fen(self) -> str:
-        """The position in FEN: blanks counted in numbers of any length, `*` a hole, `x` a forbidden square."""
+        """Return the position in FEN: blanks counted in numbers of any length, `*` a hole, `x` a forbidden square."""
         return write_fen(self._signs(), self.board)
 
     def _signs(self) -> dict[Square, Piece]:
@@ -77,7 +77,7 @@ class Sign:
 
 
 def read_board(text: str, pieces: Iterable[Piece] | None = None, torus: bool = False) -> Position:
-    """The position of a drawing, one line per row, or of FEN with numbers of blanks of any length.
+    """Return the position of a drawing, one line per row, or of FEN with numbers of blanks of any length.
 
     >>> import rookery as rk
     >>> rk.read_board("Q..\\n..#\\n.x.")
@@ -101,7 +101,7 @@ def read_board(text: str, pieces: Iterable[Piece] | None = None, torus: bool = F
 
 
 def read_drawing(text: str, pieces: Iterable[Piece], torus: bool = False) -> Position:
-    """The position of a drawing or of FEN, whose signs are the symbols or glyphs of `pieces`.
+    """Return the position of a drawing or of FEN, whose signs are the symbols or glyphs of `pieces`.
 
     Raises `BadInput` with line and column for a sign that means nothing, or more than one piece, and for ragged rows.
     """
@@ -109,7 +109,7 @@ def read_drawing(text: str, pieces: Iterable[Piece], torus: bool = False) -> Pos
 
 
 def read_drawn(text: str, torus: bool = False) -> "Drawing":
-    """The board of a text whose pieces are not yet known; raises `BadInput` as `read_drawing` does."""
+    """Return the board of a text whose pieces are not yet known; raises `BadInput` as `read_drawing` does."""
     if not isinstance(text, str):
         refuse("board", text, "a text that draws it, one line per row, or FEN")
     if SIZE.fullmatch(text.strip()):
@@ -144,7 +144,7 @@ def _read_rows(text: str) -> Iterator[list[Sign]]:
 
 
 def _read_fen(text: str) -> Iterator[list[Sign]]:
-    """The rows between slashes; what a game adds, as whose turn it is, means nothing here."""
+    """Yield the rows between slashes; what a game adds, as whose turn it is, means nothing here."""
     before = text[: len(text) - len(text.lstrip())]
     line, column = before.count("\n") + 1, len(before) - before.rfind("\n")
     for row in text.split()[0].split("/"):
@@ -176,13 +176,13 @@ class Drawing:
     is_fen: bool
 
     def position(self, pieces: Iterable[Piece]) -> Position:
-        """The position whose signs are the symbols or glyphs of `pieces`."""
+        """Return the position whose signs are the symbols or glyphs of `pieces`."""
         known = list(pieces)
         fixed = {square: self._piece(sign, known) for square, sign in self.signs.items()}
         return Position(self.board, fixed, self.forbidden)
 
     def _piece(self, sign: Sign, known: Sequence[Piece]) -> Piece:
-        """The one piece that a sign means."""
+        """Return the one piece that a sign means."""
         found = _pieces_of_sign(sign.text, known) or _pieces_of_sign(_other_colour(sign.text), known)
         if len(found) > 1:
             sign.refuse(f"{sign.text!r} is the symbol of several pieces: {', '.join(map(str, found))}")
@@ -202,7 +202,7 @@ class Drawing:
 
 
 def _other_colour(sign: str) -> str:
-    """The same piece of the other colour: pieces have none here."""
+    """Return the same piece of the other colour: pieces have none here."""
     black = ord(sign) - ord("\N{BLACK CHESS KING}")
     return chr(ord("\N{WHITE CHESS KING}") + black) if 0 <= black < CHESS_PIECES else sign.swapcase()
 
@@ -212,7 +212,7 @@ def _pieces_of_sign(sign: str, known: Iterable[Piece]) -> list[Piece]:
 
 
 def _locate_signs(rows: Sequence[Sequence[Sign]]) -> Iterator[tuple[Square, Sign]]:
-    """The signs that are not free squares, with their squares."""
+    """Yield the signs that are not free squares, with their squares."""
     for row, signs in enumerate(rows):
         column = 0
         for sign in signs:

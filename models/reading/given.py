@@ -137,7 +137,7 @@ def plain_counts(counts: Mapping[Piece, Count]) -> list[Any]:
 
 
 def _tell_apart(pieces: Sequence[Piece]) -> list[Piece]:
-    """The pieces with different letters: of two with one letter our own keeps it, or else the first one."""
+    """Return the pieces with different letters: of two with one letter our own keeps it, or else the first one."""
     taken, told = {piece.symbol for piece in pieces if piece in OWN_PIECES}, list[Piece]()
     for piece in pieces:
         for other in told:
@@ -252,7 +252,7 @@ def read_boards(text: str) -> list[AbstractBoard]:
 
 
 def _read_range(text: str) -> Iterator[AbstractBoard]:
-    """The boards of one size, or of a range of numbers in it: `4..10`, `4..10:torus`."""
+    """Yield the boards of one size, or of a range of numbers in it: `4..10`, `4..10:torus`."""
     limits = RANGE.search(text)
     first, last = (int(limits[1]), int(limits[2])) if limits else (0, 0)
     if first > last:
@@ -283,7 +283,7 @@ def take_square(value: Any, board: AbstractBoard, what: str = "square") -> Cell:
 
 
 def _read_square(text: str, what: str, board: Board) -> Square:
-    """The square of `R,C`, or of its name, such as `e4`: file `e` from the left, rank 4 from the bottom."""
+    """Return the square of `R,C`, or of its name, such as `e4`: file `e` from the left, rank 4 from the bottom."""
     written = WRITTEN.fullmatch(text) or refuse(what, text, SQUARE)
     row, column, file, rank = written.groups()
     if file is None:

@@ -49,7 +49,7 @@ class CaseSearch:
         return whole._replace(cases=cases._replace(first=first))
 
     def _choose_cases(self, most: int) -> Iterator[tuple[Ends, int]]:
-        """One case of each class under the symmetries that keep the lines, and how many it stands for."""
+        """Yield one case of each class under the symmetries that keep the lines, and how many it stands for."""
         actions, seen = self.lines.list_actions(self.symmetries), set[Ends]()
         for ends in self.lines.list_cases(most):
             if ends not in seen:
@@ -102,7 +102,7 @@ class CaseSearch:
 
 
 def _add_items(t: Cover, fresh: Sequence[Ints]) -> Cover:
-    """The tables with more items after theirs, each of which asks for one of some candidates.
+    """Return the tables with more items after theirs, each of which asks for one of some candidates.
 
     Weights bound what gains and dual weights do, and cases have few symmetries: all these are left out.
     """

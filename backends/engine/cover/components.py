@@ -38,7 +38,7 @@ class ComponentsProgram(RunnableProgram):
         yield count_selection(self.selection, product.search, lambda: product.count, ask)
 
     def explain(self) -> list[str]:
-        """The selection, and into how many components of which sorts it falls."""
+        """Return the selection, and into how many components of which sorts it falls."""
         many, sorts = sum(len(sort.images) for sort in self.sorts), len(self.sorts)
         number = f"{sorts} {'sort' if sorts == 1 else 'sorts'}"
         return [
@@ -49,7 +49,7 @@ class ComponentsProgram(RunnableProgram):
         ]
 
     def kernel(self, want: Want) -> KernelSample:
-        """The covering search, of the whole."""
+        """Return the covering search, of the whole."""
         return self.whole.kernel(want)
 
     @property
@@ -59,7 +59,7 @@ class ComponentsProgram(RunnableProgram):
 
 
 def compile_counted(found: Covering, model: Model, ask: Ask) -> CoverProgram | ComponentsProgram:
-    """The program of any selection: by its components where they are counted, else as a whole."""
+    """Return the program of any selection: by its components where they are counted, else as a whole."""
     whole = compile_cover(found, model, ask)
     if found.goal or ask.want is not Want.COUNT or "components" in read_without(ask.options):
         return whole
@@ -67,7 +67,7 @@ def compile_counted(found: Covering, model: Model, ask: Ask) -> CoverProgram | C
 
 
 def compile_components(whole: CoverProgram, model: Model, ask: Ask) -> ComponentsProgram | None:
-    """The program of a selection that is counted by its components; None if it is one."""
+    """Return the program of a selection that is counted by its components; None if it is one."""
     selection = whole.selection
     found = split_components(selection, partial(tabulate_useful, model, len(selection.free)))
     off = encode_switches(read_without(ask.options))
@@ -108,7 +108,7 @@ class ComponentProduct:
         return True
 
     def _finish(self, at: int, task: str, make: Callable[[], Forest]) -> tuple[Forest, list[Solution]]:
-        """A search of a component that is over, and what it has found; raises `Unfinished`."""
+        """Return a search of a component that is over, and what it has found; raises `Unfinished`."""
         many = len(self._sorts)
         name = f"component {at + 1} of {many}, {task}" if many > 1 else f"a component, {task}"
         if name not in self._searches:
@@ -121,7 +121,7 @@ class ComponentProduct:
         return forest, found
 
     def _find_fewest(self, at: int) -> int:
-        """The size of a smallest solution of a component; raises `Infeasible`."""
+        """Return the size of a smallest solution of a component; raises `Infeasible`."""
         sort = self._sorts[at]
         for few in range(len(sort.selection.free) + 1):
             make = partial(search_up_to, sort.plan(-1, 0, few), self._ask, few)
@@ -133,7 +133,7 @@ class ComponentProduct:
         raise Infeasible
 
     def _find_most(self, at: int) -> int:
-        """The size of a largest solution of a component; raises `Infeasible`."""
+        """Return the size of a largest solution of a component; raises `Infeasible`."""
         sort = self._sorts[at]
         _, found = self._finish(
             at, "the most", partial(search_larger, sort.plan(1, 0, len(sort.selection.free)), self._ask)
@@ -143,14 +143,14 @@ class ComponentProduct:
         return len(found[-1])
 
     def _count_sizes(self, at: int, sizes: range) -> int:
-        """The number of solutions of some sizes that a component has."""
+        """Return the number of solutions of some sizes that a component has."""
         task = f"counting those of {sizes.start}" + (f" to {sizes[-1]}" if len(sizes) > 1 else "")
         plan = self._sorts[at].plan(0, sizes.start, sizes.stop - 1)
         forest, _ = self._finish(at, task, partial(search_all, plan, self._ask))
         return forest.count()
 
     def _multiply(self) -> int:
-        """The number of solutions of the whole: a product if no size is distinguished, else of polynomials."""
+        """Return the number of solutions of the whole: a product if no size is distinguished, else of polynomials."""
         sizes, selection = self._find_sizes(), self._selection
         if self._is_free or all(len(each) == 1 for each in sizes):
             return prod(self._count_sizes(at, each) ** self._copies[at] for at, each in enumerate(sizes))
@@ -166,7 +166,7 @@ class ComponentProduct:
         return self._selection.least <= 0 and self._selection.most >= len(self._selection.free)
 
     def _find_sizes(self) -> list[range]:
-        """The possible sizes of the solution of each sort of component.
+        """Return the possible sizes of the solution of each sort of component.
 
         Raises `Infeasible` if the bounds leave no size.
         """

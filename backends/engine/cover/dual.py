@@ -147,7 +147,7 @@ def mask_candidates(s: CoverState, depth: int) -> None:
 
 
 def _at_least_by_lanes(s: CoverState, weight: int) -> int:
-    """The number of candidates that weigh at least `weight`, for a weight above 0."""
+    """Return the number of candidates that weigh at least `weight`, for a weight above 0."""
     many = np.uint32(0)
     for lane in range(len(s.scratch.load)):
         many += np.uint32(s.scratch.load[lane] >= np.uint16(weight))
@@ -156,13 +156,13 @@ def _at_least_by_lanes(s: CoverState, weight: int) -> int:
 
 @inner_as(_at_least_by_lanes)
 def at_least(s: CoverState, weight: int) -> int:
-    """The number of candidates that weigh at least `weight`."""
+    """Return the number of candidates that weigh at least `weight`."""
     return int(np.count_nonzero(s.scratch.load >= np.uint16(weight)))
 
 
 @inner
 def kth(s: CoverState, k: int, guess: int) -> int:
-    """The weight of the k-th heaviest candidate, 0 if there are fewer; searched outwards from a guess."""
+    """Return the weight of the k-th heaviest candidate, 0 if there are fewer; searched outwards from a guess."""
     reach = 16
     low, high = guess, guess + reach
     while low > 0 and at_least(s, low) < k:
@@ -181,7 +181,7 @@ def kth(s: CoverState, k: int, guess: int) -> int:
 
 
 def _over_by_lanes(s: CoverState, last: int) -> int:
-    """The sum of what candidates weigh above a weight."""
+    """Return the sum of what candidates weigh above a weight."""
     whole = np.uint32(0)
     for lane in range(len(s.scratch.load)):
         whole += np.uint32(max(s.scratch.load[lane], np.uint16(last)) - np.uint16(last))
@@ -190,7 +190,7 @@ def _over_by_lanes(s: CoverState, last: int) -> int:
 
 @inner_as(_over_by_lanes)
 def over(s: CoverState, last: int) -> int:
-    """The sum of what candidates weigh above a weight."""
+    """Return the sum of what candidates weigh above a weight."""
     return int(np.sum(np.maximum(s.scratch.load, np.uint16(last)) - np.uint16(last), dtype=np.uint32))
 
 

@@ -90,7 +90,7 @@ def count_surplus(t: Cover, s: CoverState, depth: int, item: np.uint64) -> int:
 
 @inner
 def scarcest(t: Cover, s: CoverState, depth: int, unhit: int) -> int:
-    """The first open item with the fewest options to spare, or -1 where one has too few."""
+    """Return the first open item with the fewest options to spare, or -1 where one has too few."""
     if not t.demands.multiple and size(s.stack.candidates, depth) <= CANDIDATES_AN_ITEM * unhit:
         item = count_by_planes(t, s, depth)
         if item != ALL_HAVE_MORE:

@@ -82,7 +82,7 @@ def search_fewest(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
 
 
 def _begin_descent(program: CoverPlan, solution: Solution, ask: SearchAsk) -> Descent | None:
-    """A local search from a solution, if it is known how and not switched off."""
+    """Return a local search from a solution, if it is known how and not switched off."""
     if "exchange" in read_without(ask.options) or not can_improve(program.selection):
         return None
     start = DescentStart(solution, program.known, ask.seed, ask.threads)
@@ -102,12 +102,12 @@ def _make_refuter(program: CoverPlan, ask: SearchAsk) -> "Refuter":
 
 
 def _count_effort(trees: Iterable[Subtree]) -> tuple[int, int]:
-    """The nodes of some trees, and the steps that they have taken."""
+    """Return the nodes of some trees, and the steps that they have taken."""
     states = [tree.state for tree in trees]
     return sum(int(state.nodes[0]) for state in states), sum(int(state.work[0]) for state in states)
 
 
 def _estimate_work(trees: Iterable[Subtree], before: tuple[int, int], made: int) -> int:
-    """The steps of `made` nodes, by what some trees have taken for each of theirs since `before`."""
+    """Return the steps of `made` nodes, by what some trees have taken for each of theirs since `before`."""
     nodes, steps = (now - then for now, then in zip(_count_effort(trees), before, strict=True))
     return steps * made // nodes if nodes > 0 else 0

@@ -38,14 +38,14 @@ def list_last_hits(t: Cover, s: CoverState, depth: int, candidate: np.uint64) ->
 
 @inner
 def full_adder(a: Block, b: Block, c: Block) -> tuple[Block, Block]:
-    """The sum of three bits in each place: its low bit and its carry."""
+    """Return the sum of three bits in each place: its low bit and its carry."""
     half = a ^ b
     return half ^ c, (a & b) | (half & c)
 
 
 @inner
 def full_subtractor(a: Block, b: Block, borrow: Block) -> tuple[Block, Block]:
-    """The low bit of a - b - borrow in each place, and the new borrow."""
+    """Return the low bit of a - b - borrow in each place, and the new borrow."""
     return a ^ b ^ borrow, without(b | borrow, a) | (b & borrow)
 
 
@@ -97,13 +97,13 @@ def subtract(t: Cover, s: CoverState, depth: int, length: int) -> None:
 
 @inner
 def option(t: Cover, s: CoverState, at: int, block: int) -> Block:
-    """A block of the options of a listed item."""
+    """Return a block of the options of a listed item."""
     return load(t.options, s.scratch.hit[at], block)
 
 
 @inner
 def top(t: Cover, s: CoverState, depth: int, picks: int) -> tuple[int, int]:
-    """The sum of the largest `picks` gains of candidates, and the smallest of these (0 if there are fewer)."""
+    """Return the sum of the largest `picks` gains of candidates, and the smallest of these (0 if there are fewer)."""
     here = depth * t.settings.planes
     for block in range(blocks(t.start)):
         store(s.scratch.rest, 0, block, load(s.stack.candidates, depth, block))
@@ -159,7 +159,7 @@ def at_least(planes: np.ndarray, first: int, bits: int, block: int, among: Block
 
 @inner
 def gain(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> int:
-    """The gain of one candidate."""
+    """Return the gain of one candidate."""
     total, here = 0, depth * t.settings.planes
     for plane in range(t.settings.planes):
         total += int(has(s.stack.planes, here + plane, candidate)) << plane

@@ -38,7 +38,7 @@ class CoverProgram(CoverPlan, RunnableProgram):
         return search_cover(self, ask)
 
     def explain(self) -> list[str]:
-        """The selection, its symmetries, and on which side it is searched."""
+        """Return the selection, its symmetries, and on which side it is searched."""
         selection, images = self.selection, len(self.tables.symmetries.candidates)
         lines = describe_selection(selection, self.size)
         if images > 1:
@@ -58,13 +58,13 @@ class CoverProgram(CoverPlan, RunnableProgram):
         return [*lines, *self.explain_frontier()]
 
     def explain_frontier(self) -> list[str]:
-        """A line that says that the frontier counts as well; no line where it does not."""
+        """Return a line that says that the frontier counts as well; no line where it does not."""
         return [
             "count: by dynamic programming over a frontier, if the search takes long and states are few"
         ] * self.frontier
 
     def kernel(self, want: Want) -> KernelSample:
-        """The covering search."""
+        """Return the covering search."""
         return KernelSample(advance, *begin(self.tables, least=0, most=0, buffer=1))
 
     @property
@@ -74,7 +74,7 @@ class CoverProgram(CoverPlan, RunnableProgram):
 
 
 def compile_cover(selection: Covering, model: Model, ask: Ask) -> CoverProgram:
-    """The tables of a selection."""
+    """Return the tables of a selection."""
     ordered = selection.goal == 0 and ask.want is Want.ONE and _is_soon_ordered(selection, model)
     group = _group(selection, model, ask)
     order = _order(selection, ask.seed, ordered)
@@ -98,7 +98,7 @@ def _is_soon_ordered(selection: Covering, model: Model) -> bool:
 
 
 def _order(selection: Covering, seed: int, ordered: bool) -> list[int]:
-    """The candidates as they are numbered, since a colouring takes them in turn.
+    """Return the candidates as they are numbered, since a colouring takes them in turn.
 
     Where many are wanted and the longest cliques make fewer parts, as columns do on a board with more rows, they are
     numbered part by part.
@@ -111,7 +111,7 @@ def _order(selection: Covering, seed: int, ordered: bool) -> list[int]:
 
 
 def _group(selection: Covering, model: Model, ask: Ask) -> tuple[Permutation, ...]:
-    """A group of symmetries to list or count a covering by; it must be closed, or solutions would be lost."""
+    """Return a group of symmetries to list or count a covering by; it must be closed, or solutions would be lost."""
     off = selection.goal or ask.want is Want.ONE or selection.most >= len(selection.items)
     group = () if off else find_group(model)
     return group if group and keep_items(tabulate(group, model.variables), selection) else ()

@@ -44,7 +44,7 @@ def _count(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
 
 
 def search_all(program: CoverPlan, ask: SearchAsk) -> Forest:
-    """A search for all solutions within the bounds, to list them or to count them."""
+    """Return a search for all solutions within the bounds, to list them or to count them."""
     plan = program.in_cases(program.selection.most)
     counting = ask.want is Want.COUNT
     orbits = bool(program.group) and not len(plan.tables.cases.items)  # each case is counted for its images
@@ -53,7 +53,7 @@ def search_all(program: CoverPlan, ask: SearchAsk) -> Forest:
 
 
 def _first(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
-    """The first solution in lexicographic order."""
+    """Return the first solution in lexicographic order."""
     forest = Forest([make_root(program, ask, program.selection.most, listing=True, ordered=True)], Mode.FIRST)
     return give_first(runner.run(forest, "the first one"), forest)
 
@@ -102,5 +102,5 @@ def _most(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
 
 
 def search_larger(program: CoverPlan, ask: SearchAsk) -> Forest:
-    """A search for ever larger solutions."""
+    """Return a search for ever larger solutions."""
     return Forest([make_root(program, ask, program.selection.most, listing=True, rising=True)], Mode.BETTER)

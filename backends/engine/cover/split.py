@@ -33,7 +33,7 @@ class Component:
 
 
 def split_components(selection: Covering, symmetries: Callable[[], Table]) -> tuple[Component, ...]:
-    """The components of a selection, one of each sort; none if it is one, or has variables that nothing binds.
+    """Return the components of a selection, one of each sort; none if it is one, or has variables that nothing binds.
 
     `symmetries` makes those of the selection (permutations, variables), if they are needed.
     """
@@ -48,7 +48,7 @@ def split_components(selection: Covering, symmetries: Callable[[], Table]) -> tu
 
 
 def _keeping(selection: Covering, symmetries: Table) -> Table:
-    """The identity, and the symmetries that take the items and the cliques of a selection to its own."""
+    """Return the identity, and the symmetries that take the items and the cliques of a selection to its own."""
     enough = [min(options, default=selection.variables) for options in selection.wholes]
     groups = [
         Images(selection.by_row, np.array(selection.demands, np.int64), np.array(enough, np.int64)),
@@ -79,13 +79,13 @@ class ComponentSort:
         return CoverPlan({}, selection, tables, ordered=False, group=group)
 
     def explain(self) -> str:
-        """The number of components of this sort, and the size of one."""
+        """Return the number of components of this sort, and the size of one."""
         size = f"{len(self.selection.free)} variables with {len(self.selection.items)} items"
         return f"{len(self.images)} of {size} ({len(self.group) or 1} symmetries)"
 
 
 def compile_sort(component: Component, seed: int, off: int) -> ComponentSort:
-    """The tables of a component; orbits are counted where the symmetries that keep it are a group."""
+    """Return the tables of a component; orbits are counted where the symmetries that keep it are a group."""
     selection, symmetries = component.selection, component.symmetries
     order = shuffle_by_seed(sorted(selection.free), seed)
     group = symmetries if 1 < len(symmetries) <= MAX_SYMMETRIES and is_group_on(symmetries, order) else ()

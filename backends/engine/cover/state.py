@@ -169,7 +169,7 @@ def open_case(t: Cover, s: CoverState) -> None:
 
 
 def _make_stack(t: Cover, levels: int, bits: int) -> Stack:
-    """The stack with its root: all is open, and all may be chosen."""
+    """Return the stack with its root: all is open, and all may be chosen."""
     size, count, words = len(t.variable), len(t.options) - 1, len(t.start)
     stack = Stack(
         open=np.zeros((levels, len(t.open)), np.uint64),

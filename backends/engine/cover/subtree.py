@@ -45,7 +45,7 @@ class CoverPlan(SizedProgram):
     cases: CaseSearch | None = None
 
     def in_cases(self, most: int) -> "CoverPlan":
-        """The same plan for at most `most` candidates, case by case if that pays."""
+        """Return the same plan for at most `most` candidates, case by case if that pays."""
         tables = None if self.cases is None else self.cases.make_tables(self.tables, most)
         return self if tables is None else replace(self, tables=tables)
 
@@ -67,13 +67,13 @@ class CoverSubtree(Subtree):
         return state.scratch.found
 
     def read(self, row: Array) -> Solution:
-        """The variables of the candidates."""
+        """Return the variables of the candidates."""
         listed = row.tolist()
         chosen = self.program.tables.variable[listed[: listed.index(-1)]]
         return self.program.selection.forced | frozenset(chosen.tolist())
 
     def count(self) -> Tally:
-        """The solutions counted here, each by the number that it stands for."""
+        """Return the solutions counted here, each by the number that it stands for."""
         weighed, state = self.program.tables.settings.weighed, self.state
         met = weigh_tally(state.orbits.tally) if weighed else Fraction(int(state.counted[0]))
         return Tally(met, int(state.nodes[0]), bool(state.cut[0]))
@@ -144,7 +144,7 @@ class CoverSubtree(Subtree):
 
 
 def share_left_skewed(behind: list[int], length: list[int], rest: list[bool], fresh: bool) -> float:
-    """The share of a tree that is left in the candidates behind the last one tried at each level of a stack.
+    """Return the share of a tree that is left in the candidates behind the last one tried at each level of a stack.
 
     Each tried candidate is forbidden to those behind it, so the first subtrees are the largest: what lies behind is the
     `SKEW`-th power of its share of the list. A `fresh` node below the last level is left as a whole.
@@ -158,12 +158,12 @@ def share_left_skewed(behind: list[int], length: list[int], rest: list[bool], fr
 
 
 def search_up_to(program: CoverPlan, ask: SearchAsk, most: int) -> Forest:
-    """A search for one solution with at most `most` candidates."""
+    """Return a search for one solution with at most `most` candidates."""
     return Forest([make_root(program.in_cases(most), ask, most, listing=True)], Mode.ANY)
 
 
 def make_root(plan: CoverPlan, ask: SearchAsk, most: int, **on: bool) -> CoverSubtree:
-    """The whole of a search for at most `most` candidates; `on` names the settings that are not usual."""
+    """Return the whole of a search for at most `most` candidates; `on` names the settings that are not usual."""
     single = plan.selection.goal != 0 or ask.want is Want.ONE
     tables, state = begin(plan.tables, plan.selection.least, most, 1 if single else buffer_size(ask), **on)
     return CoverSubtree(replace(plan, tables=tables), state)

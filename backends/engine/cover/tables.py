@@ -53,12 +53,12 @@ class Images:
         return moved
 
     def _find_groups(self, sums: Hashes) -> Ints:
-        """The first group of each sum, any group if no group has it."""
+        """Return the first group of each sum, any group if no group has it."""
         at = np.searchsorted(self._sums, sums, sorter=self._sorted)
         return self._sorted[np.minimum(at, len(self._sorted) - 1)] if len(self._sorted) else np.zeros(0, np.int64)
 
     def of(self, permutation: Ints) -> Ints | None:
-        """The number of the image of each group; None if one is taken to what is no group."""
+        """Return the number of the image of each group; None if one is taken to what is no group."""
         check_deadline()
         name = permutation.tobytes()
         for inverse, moved in self._generators:
@@ -204,7 +204,7 @@ class Cover(NamedTuple):
 def make_cover(
     selection: Covering, order: Sequence[int], symmetries: Sequence[Permutation] | Table = (), off: int = 0
 ) -> Cover:
-    """The tables for a selection; `order` lists its free variables as the search shall prefer them.
+    """Return the tables for a selection; `order` lists its free variables as the search shall prefer them.
 
     `symmetries` (permutations, variables) are those under which orbits go together. Raises `Unsupported` if the tables
     are too large for this machine.
@@ -237,7 +237,7 @@ def make_cover(
 
 
 def no_cases() -> Cases:
-    """The cases of a search that has none: one without vectors, which `start` and `open` describe."""
+    """Return the cases of a search that has none: one without vectors, which `start` and `open` describe."""
     words, numbers = np.zeros((0, 0), np.uint64), np.zeros(0, np.int64)
     whole, first, weights = np.ones(1, np.int64), np.zeros(2, np.int64), np.zeros((0, 0), np.uint8)
     return Cases(words, words, whole, first, weights, words, numbers, words, numbers, np.int64(0))
@@ -266,7 +266,7 @@ def check_room(size: int, items: int) -> None:
 
 
 def _place_variables(selection: Covering, order: Sequence[int]) -> Ints:
-    """The number of each variable among the candidates in this order, -1 for one that is not a candidate."""
+    """Return the number of each variable among the candidates in this order, -1 for one that is not a candidate."""
     place = np.full(selection.variables, -1, np.int64)
     place[list(order)] = np.arange(len(order))
     return place
@@ -285,7 +285,7 @@ def _demand_items(selection: Covering, place: Ints) -> Demands:
 
 
 def _bound_weights(selection: Covering, groups: Incidence) -> np.int32:
-    """The largest weight of an item with which no sum of a candidate overflows a lane, 0 if even 1 does."""
+    """Return the largest weight of an item with which no sum of a candidate overflows a lane, 0 if even 1 does."""
     largest = max(1, int(np.bincount(groups.flat, minlength=1).max()))
     return np.int32(min(MAX_LANE_WEIGHT, LANE // (largest + max(selection.demands, default=1))))
 
@@ -342,7 +342,7 @@ def count_room(t: Cover) -> int:
 
 
 def memory_of_machine() -> int:
-    """The bytes of memory of this machine; 8 GiB if the system does not report them."""
+    """Return the bytes of memory of this machine; 8 GiB if the system does not report them."""
     with suppress(ValueError, OSError, AttributeError):
         return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     return 8 << 30

@@ -223,5 +223,5 @@ def record_solution(s: GeneralState) -> None:
 
 
 def read_values(values: np.ndarray) -> frozenset[int]:
-    """The variables that are 1."""
+    """Return the variables that are 1."""
     return frozenset(np.flatnonzero(values == 1).tolist())

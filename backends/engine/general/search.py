@@ -34,7 +34,7 @@ class GeneralProgram(RunnableProgram):
         return search_general(self, ask)
 
     def explain(self) -> list[str]:
-        """The reason why the model is not a selection, its size, and the symmetries that are used."""
+        """Return the reason why the model is not a selection, its size, and the symmetries that are used."""
         lines = ["structure: general: no selection, as it has weights, negations or bounds on a part"]
         lines.append(describe_size(self.size))
         if images := len(self.tables.images):
@@ -43,7 +43,7 @@ class GeneralProgram(RunnableProgram):
         return [*lines, "search: general, deciding variables with propagation"]
 
     def kernel(self, want: Want) -> KernelSample:
-        """The general search."""
+        """Return the general search."""
         return KernelSample(explore, self.tables, make_state(self.tables, 1))
 
     @property
@@ -53,7 +53,7 @@ class GeneralProgram(RunnableProgram):
 
 
 def compile_general(model: Model, ask: Ask) -> GeneralProgram:
-    """The tables of any model; with symmetries if any solution, or the best, is wanted."""
+    """Return the tables of any model; with symmetries if any solution, or the best, is wanted."""
     goal = not isinstance(model.goal, Satisfy)
     tables = compile_tables(model, find_images(model) if goal or ask.want is Want.ONE else None)
     size = {"variables": model.variables, "rows": len(tables.bound), "literals": len(tables.literal)}
@@ -61,7 +61,7 @@ def compile_general(model: Model, ask: Ask) -> GeneralProgram:
 
 
 def samples() -> Iterator[KernelSample]:
-    """The general search, with a small model."""
+    """Yield the general search, with a small model."""
     yield compile_general(Model(2, (Linear((2, 3), (0, 1), lower=3),)), Ask()).kernel(Want.ONE)
 
 
@@ -77,11 +77,11 @@ class GeneralSubtree(Subtree):
         return explore
 
     def read(self, row: Array) -> Solution:
-        """The variables that are 1."""
+        """Return the variables that are 1."""
         return read_values(row)
 
     def count(self) -> Tally:
-        """The counts of the subtree."""
+        """Return the counts of the subtree."""
         return Tally(Fraction(int(self.state.counted[0])), int(self.state.nodes[0]))
 
     def empty_counters(self) -> None:
@@ -111,7 +111,7 @@ class GeneralSubtree(Subtree):
         return float(np.sum(0.5**halves)) + here
 
     def count_untried(self) -> list[int]:
-        """A 1 for each decision that has another value left; no entry before the root was propagated."""
+        """Return a 1 for each decision that has another value left; no entry before the root was propagated."""
         depth = max(0, self.levels - 1)
         begun = self.state.how[0] == DECIDE
         return [*(self.state.flipped[:depth] == 0) * begun, 1]

@@ -79,7 +79,7 @@ class GeneralState(NamedTuple):
 
 
 def compile_tables(model: Model, images: Ints | None = None) -> General:
-    """The tables of a model, with `images` of its variables under a group of symmetries.
+    """Return the tables of a model, with `images` of its variables under a group of symmetries.
 
     Raises `Unsupported` if its sums could pass what the kernels can hold.
     """
@@ -102,7 +102,7 @@ def compile_tables(model: Model, images: Ints | None = None) -> General:
 
 
 def make_state(t: General, buffer: int) -> GeneralState:
-    """The state before the first step, with room for `buffer` solutions at a time."""
+    """Return the state before the first step, with room for `buffer` solutions at a time."""
     variables = (len(t.use) - 1) // 2
     # `reduceat` gives an element for an empty run, which `diff` drops; the 0 is for empty runs at the end.
     weight = np.add.reduceat(np.append(t.weight, 0), t.first[:-1]) * (np.diff(t.first) > 0)
@@ -125,7 +125,7 @@ def _ints(numbers: Iterable[int]) -> Ints:
 
 
 def _cuts(owners: list[int], count: int) -> Ints:
-    """The start of each owner's run in an ascending list of owners, and its end."""
+    """Return the start of each owner's run in an ascending list of owners, and its end."""
     return np.searchsorted(_ints(owners), np.arange(count + 1)).astype(np.int64)
 
 
@@ -148,7 +148,7 @@ def _row(terms: Iterable[Term], bound: int) -> Row:
 
 
 def _encode(weights: Weights) -> dict[int, int]:
-    """The weights by the codes of their literals."""
+    """Return the weights by the codes of their literals."""
     return {2 * literal if literal >= 0 else 2 * ~literal + 1: weight for literal, weight in weights.items()}
 
 

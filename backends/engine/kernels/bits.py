@@ -21,29 +21,29 @@ ZERO, ONE, SIX, LOW = np.uint64(0), np.uint64(1), np.uint64(6), np.uint64(63)
 
 @in_compiled_code
 def ones(word: np.uint64) -> int:
-    """The number of bits that are set."""
+    """Return the number of bits that are set."""
     return int(word).bit_count()
 
 
 @in_compiled_code
 def lowest(word: np.uint64) -> int:
-    """The place of the lowest bit that is set; the word is not 0."""
+    """Return the place of the lowest bit that is set; the word is not 0."""
     return (int(word) & -int(word)).bit_length() - 1
 
 
 @in_compiled_code
 def lowest_number(at: int, word: np.uint64) -> np.uint64:
-    """The lowest number in word `at` of a bitset, unsigned: as an index it needs no check for being negative."""
+    """Return the lowest number in word `at` of a bitset, unsigned: as an index it needs no check for being negative."""
     return np.uint64((at << 6) + lowest(word))
 
 
 def words_for(bits: int) -> int:
-    """The number of words that hold `bits` bits, at least one."""
+    """Return the number of words that hold `bits` bits, at least one."""
     return max(1, -(-bits // WORD))
 
 
 def bitset(numbers: Ints, words: int) -> Words:
-    """The bitset of some numbers; shape (words,)."""
+    """Return the bitset of some numbers; shape (words,)."""
     bits = np.zeros(words, np.uint64)
     np.bitwise_or.at(bits, numbers >> 6, ONE << (numbers & 63).astype(np.uint64))
     return bits
@@ -67,7 +67,7 @@ def list_rivals(cliques: Iterable[Sequence[int]], place: Ints, size: int, words:
 
 
 def unpack(words: Words) -> list[int]:
-    """The numbers in a bitset, ascending."""
+    """Return the numbers in a bitset, ascending."""
     return [at * WORD + bit for at, word in enumerate(words.tolist()) for bit in range(WORD) if word >> bit & 1]
 
 
@@ -91,7 +91,7 @@ def put(table: np.ndarray, row: int, bit: np.uint64) -> None:
 
 @inner
 def size(table: np.ndarray, row: int) -> int:
-    """The number of members of a set."""
+    """Return the number of members of a set."""
     total = 0
     for block in range(blocks(table)):
         total += count(load(table, row, block))
@@ -100,7 +100,7 @@ def size(table: np.ndarray, row: int) -> int:
 
 @inner
 def count_shared(a: np.ndarray, row: int | np.uint64, b: np.ndarray, other: int) -> int:
-    """The number of members that two sets share."""
+    """Return the number of members that two sets share."""
     total = 0
     for block in range(blocks(a)):
         total += count(load(a, row, block) & load(b, other, block))

@@ -17,13 +17,13 @@ Row = int | np.uint64
 
 
 def pad_words(words: int) -> int:
-    """The number of words in the whole blocks that hold `words` words."""
+    """Return the number of words in the whole blocks that hold `words` words."""
     return words + -words % WORDS
 
 
 @in_compiled_code
 def load(table: NDArray[np.uint64], row: Row, block: Row) -> Block:
-    """A block of a row of a table."""
+    """Return a block of a row of a table."""
     return int.from_bytes(table[int(row), WORDS * block : WORDS * (block + 1)].tobytes(), "little")
 
 
@@ -35,19 +35,19 @@ def store(table: NDArray[np.uint64], row: Row, block: Row, bits: Block) -> None:
 
 @in_compiled_code
 def without(bits: Block, gone: Block) -> Block:
-    """The bits that are not in another block."""
+    """Return the bits that are not in another block."""
     return bits & ~gone
 
 
 @in_compiled_code
 def empty() -> Block:
-    """A block without bits."""
+    """Return a block without bits."""
     return 0
 
 
 @in_compiled_code
 def spread(word: np.uint64) -> Block:
-    """A block of four words that are the same."""
+    """Return a block of four words that are the same."""
     return int.from_bytes(int(word).to_bytes(8, "little") * WORDS, "little")
 
 
@@ -65,5 +65,5 @@ def some(bits: Block) -> bool:
 
 @inline
 def blocks(bits: NDArray[np.uint64]) -> int:
-    """The number of blocks in the last axis of an array."""
+    """Return the number of blocks in the last axis of an array."""
     return int(bits.shape[-1] >> SHIFT)

@@ -30,17 +30,17 @@ _cttz: Any = _lowest
 
 @njit(inline="always")
 def ones(word: np.uint64) -> int:
-    """The number of bits that are set."""
+    """Return the number of bits that are set."""
     return int(_ctpop(word))
 
 
 @njit(inline="always")
 def lowest(word: np.uint64) -> int:
-    """The place of the lowest bit that is set; the word is not 0."""
+    """Return the place of the lowest bit that is set; the word is not 0."""
     return int(_cttz(word))
 
 
 @njit(inline="always")
 def lowest_number(at: int, word: np.uint64) -> np.uint64:
-    """The lowest number in word `at` of a bitset, unsigned: as an index it needs no check for being negative."""
+    """Return the lowest number in word `at` of a bitset, unsigned: as an index it needs no check for being negative."""
     return np.uint64((np.uint64(at) << np.uint64(6)) | _cttz(word))

@@ -67,7 +67,7 @@ def _check_bounds(context: Any, builder: Any, array: Any, table: Any, args: Any)
 
 
 def _place(context: Any, builder: Any, table: Any, pointed: Any, args: Any) -> Any:
-    """The address of a block: of a row of a table that is contiguous."""
+    """Return the address of a block: of a row of a table that is contiguous."""
     array = context.make_array(table)(context, builder, pointed)
     row, block = args
     if CHECKED:
@@ -81,7 +81,7 @@ def _place(context: Any, builder: Any, table: Any, pointed: Any, args: Any) -> A
 
 @intrinsic
 def load(_context: Any, table: Any, row: Any, block: Any) -> Any:
-    """A block of a row of a table."""
+    """Return a block of a row of a table."""
 
     def code(context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.load(_place(context, builder, table, args[0], args[1:]), align=8)
@@ -102,7 +102,7 @@ def store(_context: Any, table: Any, row: Any, block: Any, bits: Any) -> Any:
 
 @intrinsic
 def without(_context: Any, bits: Any, gone: Any) -> Any:
-    """The bits that are not in another block."""
+    """Return the bits that are not in another block."""
 
     def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         return builder.and_(args[0], builder.not_(args[1]))
@@ -112,7 +112,7 @@ def without(_context: Any, bits: Any, gone: Any) -> Any:
 
 @intrinsic
 def empty(_context: Any) -> Any:
-    """A block without bits."""
+    """Return a block without bits."""
 
     def code(_context: Any, _builder: Any, _signature: Any, _args: Any) -> Any:
         return ir.Constant(_VECTOR, [0] * WORDS)
@@ -122,7 +122,7 @@ def empty(_context: Any) -> Any:
 
 @intrinsic
 def spread(_context: Any, word: Any) -> Any:
-    """A block of four words that are the same."""
+    """Return a block of four words that are the same."""
 
     def code(_context: Any, builder: Any, _signature: Any, args: Any) -> Any:
         vector = ir.Constant(_VECTOR, ir.Undefined)

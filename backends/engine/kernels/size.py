@@ -8,7 +8,7 @@ MAX_BYTES = 1 << 20  # of tables with which a search begins as plain Python
 
 
 def count_bytes(part: Any) -> int:
-    """The bytes of an array or a number, or of all of a tuple."""
+    """Return the bytes of an array or a number, or of all of a tuple."""
     return sum(map(count_bytes, part)) if isinstance(part, tuple) else np.asarray(part).nbytes
 
 

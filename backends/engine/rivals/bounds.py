@@ -19,7 +19,7 @@ from rookery.core.kernels.kernel import inner, inner_as
 
 @inner
 def count_sides(s: RivalState) -> int:
-    """The number of sides."""
+    """Return the number of sides."""
     return int(s.size.shape[1])
 
 
@@ -92,7 +92,7 @@ def affords(t: RivalTables, s: RivalState, depth: int) -> bool:
 
 @inner
 def max_cost(t: RivalTables, s: RivalState, depth: int, bound: int) -> np.int64:
-    """A lower bound on the cost of the dearest class, with some weights."""
+    """Return a lower bound on the cost of the dearest class, with some weights."""
     most = np.int64(0)
     for at in range(len(t.class_start) - 1):
         most = max(most, cost_of_class(t, s, depth, bound, at))
@@ -101,7 +101,7 @@ def max_cost(t: RivalTables, s: RivalState, depth: int, bound: int) -> np.int64:
 
 @inner
 def cost_of_class(t: RivalTables, s: RivalState, depth: int, bound: int, at: int) -> np.int64:
-    """A lower bound on the cost of a class, with some weights."""
+    """Return a lower bound on the cost of a class, with some weights."""
     if count_sides(s) == 2:
         here = s.held[depth, :, t.class_start[at] : t.class_start[at + 1]]
         return np.int64(cost_of_two(here[0], here[1], t.weights[bound, 0], t.weights[bound, 1]))
@@ -126,7 +126,7 @@ def _cost_by_lanes(one: Counts, other: Counts, worth: int, rival: int) -> int:
 
 @inner_as(_cost_by_lanes)
 def cost_of_two(one: Counts, other: Counts, worth: int, rival: int) -> int:
-    """The same for two sides, by what they have of each group of a class and the worth of a place of each.
+    """Return the same for two sides, by what they have of each group of a class and the worth of a place of each.
 
     At most one of both keeps what it has of a group, and the other one loses at least the smaller worth.
     """
@@ -135,7 +135,7 @@ def cost_of_two(one: Counts, other: Counts, worth: int, rival: int) -> int:
 
 @inner
 def measure(s: RivalState, depth: int, group: int) -> tuple[np.int64, np.int64, int]:
-    """The places of the second side in a group, those of all sides, and the number of sides that have any."""
+    """Return the places of the second side in a group, those of all sides, and the number of sides that have any."""
     first, second, total, rivals = np.int64(0), np.int64(0), np.int64(0), 0
     for side in range(count_sides(s)):
         here = np.int64(s.held[depth, side, group])
@@ -189,14 +189,14 @@ def _first_over_by_lanes(one: Counts, other: Counts, spare: int, rival: int) -> 
 
 @inner_as(_first_over_by_lanes)
 def find_first_over(one: Counts, other: Counts, spare: int, rival: int) -> int:
-    """The first group of which two sides have some, and one of them more than it can spare; -1 for none."""
+    """Return the first group of which two sides have some, and one of them more than it can spare; -1 for none."""
     is_over = (np.minimum(one, other) > 0) & ((one > spare) | (other > rival))
     return int(is_over.argmax()) if is_over.any() else -1
 
 
 @inner
 def find_keeper(s: RivalState, depth: int, group: int) -> int:
-    """The side that cannot spare what it has in a group; -1 for none, -2 for several."""
+    """Return the side that cannot spare what it has in a group; -1 for none, -2 for several."""
     keeper = -1
     for side in range(count_sides(s)):
         # `find_slack` is called again whenever a side has lost something: `slack` is of this level.

@@ -184,7 +184,7 @@ UNLIKE = (*ALIKE, (1, 2), (2, 1), (1, 3), (3, 1))
 
 
 def make_tables(found: Rivals, left_out: frozenset[str]) -> RivalTables:
-    """The tables of some rivals, without some ideas."""
+    """Return the tables of some rivals, without some ideas."""
     classes = sort_into_classes(found.groups)
     groups = [group for each in classes for group in each]
     sides, places = len(found.sets), max(map(len, found.sets))
@@ -228,7 +228,7 @@ def _is_apart(used: Sequence[int], group: Group) -> bool:
 
 
 def _find_users(groups: Sequence[Group], sides: int, places: int) -> tuple[Ints, Ints]:
-    """The groups of each place of each side, one run after the other, and where the runs begin."""
+    """Return the groups of each place of each side, one run after the other, and where the runs begin."""
     held = [[side * places + place for side, mask in enumerate(group) for place in bits(mask)] for group in groups]
     users = Incidence.of(held, sides * places).transpose()
     return users.first, users.flat
@@ -249,7 +249,7 @@ def _order_groups(classes: Sequence[Sequence[Group]], groups: Sequence[Group], f
 
 
 def _choose_weights(found: Rivals) -> Ints:
-    """The worth of a place of each side in the bounds: more variants if sides may have other sizes."""
+    """Return the worth of a place of each side in the bounds: more variants if sides may have other sizes."""
     bounds = found.bounds
     sides = len(found.sets)
     if sides != 2:
@@ -287,7 +287,7 @@ def _pack(masks: Sequence[int], words: int) -> Words:
 
 
 def make_state(t: RivalTables, found: Rivals, least: Sequence[int]) -> RivalState:
-    """The state before the first step: all places that are not barred are left to each side."""
+    """Return the state before the first step: all places that are not barred are left to each side."""
     sides, groups = len(found.sets), len(t.order)
     words, levels = t.cells.shape[1], groups + 3
     state = RivalState(
@@ -316,7 +316,7 @@ def make_state(t: RivalTables, found: Rivals, least: Sequence[int]) -> RivalStat
 
 
 def first_places(found: Rivals) -> list[int]:
-    """The places left to each side: those that are not barred, nor in conflict with a forced place."""
+    """Return the places left to each side: those that are not barred, nor in conflict with a forced place."""
     left = [(1 << len(each)) - 1 & ~out for each, out in zip(found.sets, found.bounds.barred, strict=True)]
     for side, mask in enumerate(found.bounds.forced):
         for place in bits(mask):
@@ -326,7 +326,7 @@ def first_places(found: Rivals) -> list[int]:
 
 
 def count_cells(t: RivalTables, left: Words) -> Ints:
-    """The number of places of each group (columns) that are left to each side (rows)."""
+    """Return the number of places of each group (columns) that are left to each side (rows)."""
     here = t.cells.reshape(-1, len(left), t.cells.shape[1]) & left
     counted: Ints = np.unpackbits(here.view(np.uint8), axis=2).sum(axis=2).T.astype(np.int64)
     return counted

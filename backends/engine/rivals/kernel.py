@@ -35,7 +35,7 @@ def _dearest_by_lanes(one: Counts, other: Counts, prefix: Ints) -> int:
 
 @inner_as(_dearest_by_lanes)
 def find_dearest_of_two(one: Counts, other: Counts, prefix: Ints) -> int:
-    """The open group of two sides that comes early in order, else the one that costs most; -1 for none."""
+    """Return the open group of two sides that comes early in order, else the one that costs most; -1 for none."""
     second = np.minimum(one, other).astype(np.int64)
     worth = np.where(second > 0, (prefix << 40) + (second << 20) + one + other, 0)
     return int(worth.argmax()) if worth.any() else -1
@@ -75,7 +75,7 @@ def take_choice(t: RivalTables, s: RivalState, depth: int, branch: int, choice: 
 
 @inner
 def find_side(s: RivalState, depth: int, group: int, choice: int) -> int:
-    """The side that a choice gives an open group to."""
+    """Return the side that a choice gives an open group to."""
     for side in range(count_sides(s)):
         if s.held[depth, side, group] > 0:
             if choice == 0:

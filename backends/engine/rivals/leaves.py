@@ -35,7 +35,7 @@ class LeafUnion:
         self.solutions: set[Masks] = set()
 
     def count(self) -> int:
-        """The number of solutions so far."""
+        """Return the number of solutions so far."""
         return len(self.solutions)
 
     def add(self, leaf: Iterable[int]) -> Iterator[Masks]:
@@ -71,7 +71,7 @@ class LeafUnion:
                 yield tuple(sure | sum(each) for sure, each in zip(bounds.forced, taken, strict=True))
 
     def _list_sizes(self, leaf: Sequence[int], sort: int) -> range:
-        """The sizes that the sides of a sort may have, the same for all of them."""
+        """Return the sizes that the sides of a sort may have, the same for all of them."""
         bounds = self._rivals.bounds
         if sort == bounds.decided:
             return range(1)
@@ -88,7 +88,7 @@ def _move(chosen: Masks, image: Image) -> Masks:
 
 
 def list_images(found: Rivals, tables: RivalTables) -> list[Image] | None:
-    """The images of places under the symmetries of a search; None if these are many, or no group."""
+    """Return the images of places under the symmetries of a search; None if these are many, or no group."""
     if len(tables.image) >= MAX_IMAGES:
         return None
     moves = [_read_move(tables, at) for at in range(len(tables.image))]
@@ -103,7 +103,7 @@ def _compose(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
 
 
 def _read_move(tables: RivalTables, at: int) -> Move:
-    """A symmetry: in the image of colors the j-th group in order has the color of group image[j]."""
+    """Return a symmetry: in the image of colors the j-th group in order has the color of group image[j]."""
     before = np.zeros(len(tables.order), np.int64)
     before[tables.order] = tables.image[at]
     return tuple(np.argsort(before).tolist()), tuple((tables.side[at, 1:] - 1).tolist())

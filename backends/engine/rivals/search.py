@@ -40,7 +40,7 @@ class RivalsProgram(RunnableProgram):
         return search_rivals(self, ask)
 
     def explain(self) -> list[str]:
-        """The number of sets that rival, the number of groups, and the symmetries that are used."""
+        """Return the number of sets that rival, the number of groups, and the symmetries that are used."""
         found, tables = self.rivals, self.tables
         groups, classes = len(found.groups), len(tables.class_start) - 1
         lines = [f"structure: {len(found.sets)} sets that rival for {groups} groups, each of one at most"]
@@ -53,7 +53,7 @@ class RivalsProgram(RunnableProgram):
         return [*lines, f"search: rivals, an owner for each group{more}"]
 
     def kernel(self, want: Want) -> KernelSample:
-        """The search for rivals."""
+        """Return the search for rivals."""
         begun = make_state(self.tables, self.rivals, least_sizes(self.rivals))
         return KernelSample(divide, self.tables, begun)
 
@@ -63,7 +63,7 @@ class RivalsProgram(RunnableProgram):
         return are_large(self.tables)
 
     def read(self, masks: Sequence[int]) -> frozenset[int]:
-        """The true variables when each side has the given places."""
+        """Return the true variables when each side has the given places."""
         found = self.rivals
         chosen = [
             literal
@@ -75,7 +75,7 @@ class RivalsProgram(RunnableProgram):
 
 
 def compile_rivals(model: Model, ask: Ask) -> RivalsProgram | None:
-    """The tables of sides that are found in a model that is no covering; None if there are none."""
+    """Return the tables of sides that are found in a model that is no covering; None if there are none."""
     found = recognise_rivals(model)
     if found is None:
         return None
@@ -111,12 +111,12 @@ def has_room(found: Rivals, least: Sequence[int]) -> bool:
 
 
 def largest_goal(found: Rivals) -> int:
-    """An upper bound on the size of the side to maximise, by bounds on sizes only."""
+    """Return an upper bound on the size of the side to maximise, by bounds on sizes only."""
     return min(found.bounds.most[side] for side in _fellows(found, found.bounds.goal))
 
 
 def _fellows(found: Rivals, side: int) -> list[int]:
-    """The sides whose sizes must equal that of `side`, itself included."""
+    """Return the sides whose sizes must equal that of `side`, itself included."""
     return [other for other, sort in enumerate(found.bounds.equal) if sort == found.bounds.equal[side]]
 
 
@@ -134,7 +134,7 @@ def _take(mask: int, forced: int, size: int) -> int:
 
 
 def bound_goal(program: RivalsProgram) -> int:
-    """A bound on the goal before the search begins: as in `bounds.py`, solved for the size that is asked for."""
+    """Return a bound on the goal before the search begins: as in `bounds.py`, solved for the size that is asked for."""
     found, tables = program.rivals, program.tables
     least = least_sizes(found)
     state = make_state(tables, found, least)
@@ -166,20 +166,20 @@ class RivalsSubtree(Subtree):
 
     @staticmethod
     def buffer(state: RivalState) -> Array:
-        """The leaf that was found last."""
+        """Return the leaf that was found last."""
         return state.found[None]
 
     def read(self, row: Array) -> Solution:
-        """A solution of the leaf that was found: what each side has, or may have."""
+        """Return a solution of the leaf that was found: what each side has, or may have."""
         return self.program.read(choose_places(self.program.rivals, read_masks(row)))
 
     def count_untried(self) -> list[int]:
-        """The number of untried choices of each level."""
+        """Return the number of untried choices of each level."""
         untried: list[int] = (self.state.choices[: self.levels] - self.state.tried[: self.levels]).tolist()
         return untried
 
     def left(self) -> float:
-        """The share of the whole tree that is left in the untried choices of each level."""
+        """Return the share of the whole tree that is left in the untried choices of each level."""
         return share_left(self.count_untried(), self.state.choices[: self.levels].tolist())
 
     def close(self, level: int) -> None:
@@ -191,13 +191,13 @@ class LeavesSubtree(RivalsSubtree):
     """The same, where all leaves are wanted: each gives the places that it leaves, and not a solution."""
 
     def read(self, row: Array) -> Solution:
-        """The places, those of one side after those of another."""
+        """Return the places, those of one side after those of another."""
         starts = self.program.rivals.starts
         return frozenset(starts[side] + place for side, mask in enumerate(read_masks(row)) for place in bits(mask))
 
 
 def read_masks(leaf: Array) -> list[int]:
-    """The places that each side may have at a leaf."""
+    """Return the places that each side may have at a leaf."""
     return [int.from_bytes(words.astype("<u8").tobytes(), "little") for words in leaf]
 
 
@@ -229,7 +229,7 @@ def _all(program: RivalsProgram, ask: SearchAsk, runner: Runner) -> Stream:
 
 
 def _by_leaves(program: RivalsProgram, ask: SearchAsk, runner: Runner, union: LeafUnion) -> Stream:
-    """The choices of all leaves; raises `BeyondLeaves`."""
+    """Yield the choices of all leaves; raises `BeyondLeaves`."""
     counting, is_late = ask.want is Want.COUNT, False
     forest = make_forest(program, Mode.ALL, leaves=True)
     with closing(runner.run(forest, "all leaves")) as leaves:
@@ -250,7 +250,7 @@ def _by_leaves(program: RivalsProgram, ask: SearchAsk, runner: Runner, union: Le
 
 
 def make_forest(program: RivalsProgram, mode: Mode, goal: int = 0, leaves: bool = False) -> Forest:
-    """A search of the whole tree for one solution, or for all leaves."""
+    """Return a search of the whole tree for one solution, or for all leaves."""
     least = least_sizes(program.rivals, goal)
     if not has_room(program.rivals, least):
         return Forest([], mode)

@@ -13,7 +13,7 @@ MAX_ORDERED_ROWS = 28  # with more the first solution in lexicographic order tak
 
 
 def find_width(cut: tuple[Options, ...]) -> int:
-    """The bits of a lane in which every row fits, 0 if there is none so wide."""
+    """Return the bits of a lane in which every row fits, 0 if there is none so wide."""
     return next((width for width in WIDTHS if width >= max(map(len, cut))), 0)
 
 
@@ -29,7 +29,7 @@ def _follow_each_other(cut: tuple[Options, ...]) -> bool:
 
 
 def order_rows(cut: tuple[Options, ...], want: Want, seed: int) -> tuple[Options, ...]:
-    """The rows as they are searched; to count, those in the middle first.
+    """Return the rows as they are searched; to count, those in the middle first.
 
     Their pieces attack most, which leaves fewer nodes to count.
     """
@@ -39,6 +39,6 @@ def order_rows(cut: tuple[Options, ...], want: Want, seed: int) -> tuple[Options
 
 
 def describe_rows(size: Mapping[str, int], forced: frozenset[int], rows: int, width: int) -> list[str]:
-    """The structure of a program of rows, their number, and the bits of their lanes."""
+    """Return the structure of a program of rows, their number, and the bits of their lanes."""
     values = f"rows: {rows} rows, one choice each, in lanes of {width} bits"
     return [STRUCTURE, describe_size(size), *describe_forced(forced), values, "search: rows, one after the other"]

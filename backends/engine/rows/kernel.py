@@ -87,7 +87,7 @@ def list_rows(t: Lanes, s: RowState, steps: int) -> int:
 
 @inner
 def last_lane(t: Lanes, s: RowState) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """The position of the last row, by its word and its shift there, and its marked values."""
+    """Return the position of the last row, by its word and its shift there, and its marked values."""
     last = len(t.word) - 1
     return t.word[last], t.shift[last], (s.marked[t.word[last]] >> t.shift[last]) & t.mask
 
@@ -120,7 +120,7 @@ def mark(s: RowState, row: np.uint64, slot: np.uint64) -> None:
 
 @inner
 def possible_values(t: Lanes, s: RowState, row: np.uint64) -> np.uint64:
-    """The values that are possible in a row."""
+    """Return the values that are possible in a row."""
     values: np.uint64 = (s.possible[row, t.word[row]] >> t.shift[row]) & t.mask
     return values
 
@@ -178,5 +178,5 @@ def descend(t: Lanes, s: RowState, row: int) -> int:
 
 
 def read_slots(t: Lanes, slots: np.ndarray) -> frozenset[int]:
-    """The variables of a list of slots."""
+    """Return the variables of a list of slots."""
     return frozenset(t.variable[slots].tolist())

@@ -43,11 +43,11 @@ class RowProgram(RunnableProgram):
         return search_rows(self, ask)
 
     def explain(self) -> list[str]:
-        """The number of rows, and their width."""
+        """Return the number of rows, and their width."""
         return describe_rows(self.size, self.forced, len(self.tables.word), int(self.tables.width))
 
     def kernel(self, want: Want) -> KernelSample:
-        """The kernel that lists or counts on such a board, with a sample of arguments."""
+        """Return the kernel that lists or counts on such a board, with a sample of arguments."""
         return KernelSample(count_rows if want is Want.COUNT else list_rows, self.tables, make_state(self.tables, 1))
 
     @property
@@ -57,7 +57,7 @@ class RowProgram(RunnableProgram):
 
 
 def compile_rows(cut: tuple[Options, ...], selection: Covering, model: Model, ask: Ask) -> RowProgram:
-    """The tables of a selection without a goal that is cut into rows."""
+    """Return the tables of a selection without a goal that is cut into rows."""
     ordered = order_rows(cut, ask.want, ask.seed)
     tables = make_lanes(ordered, selection)
     group = find_group(model) if ask.want is Want.COUNT else ()
@@ -67,7 +67,7 @@ def compile_rows(cut: tuple[Options, ...], selection: Covering, model: Model, as
 
 
 def samples() -> Iterator[KernelSample]:
-    """The searches that list and those that count, with two rows of two."""
+    """Yield the searches that list and those that count, with two rows of two."""
     columns = AtMost(1, (0, 2)), AtMost(1, (1, 3))
     two_rows = Model(4, (Exactly(1, (0, 1)), Exactly(1, (2, 3)), *columns))
     found = read_covering(two_rows)
@@ -88,7 +88,7 @@ class RowSubtree(Subtree):
         self._kernel = count_rows if counting else list_rows
 
     def like(self, state: RowState) -> Self:
-        """A subtree of the same tree with another state."""
+        """Return a subtree of the same tree with another state."""
         return type(self)(self.program, state, self._counting)
 
     @property
@@ -97,11 +97,11 @@ class RowSubtree(Subtree):
         return self._kernel
 
     def read(self, row: Array) -> Solution:
-        """The variables of the slots."""
+        """Return the variables of the slots."""
         return self.program.forced | row_kernel.read_slots(self.program.tables, row)
 
     def count(self) -> Tally:
-        """The solutions counted here: for an orbit of n slots, a placement that holds m stands for n / m."""
+        """Return the solutions counted here: for an orbit of n slots, a placement that holds m stands for n / m."""
         size, tally = int(np.bitwise_count(self.state.marked).sum()), self.state.tally.tolist()
         whole = sum((Fraction(size * n, m) for m, n in enumerate(tally) if m and n), Fraction(tally[0]))
         return Tally(whole, int(self.state.nodes[0]))
@@ -112,13 +112,13 @@ class RowSubtree(Subtree):
         self.state.tally[:] = 0
 
     def left(self) -> float:
-        """The share of the whole tree that is left in the untried values of each row."""
+        """Return the share of the whole tree that is left in the untried values of each row."""
         s, t, rows = self.state, self.program.tables, np.arange(self.levels)
         values = (s.possible[rows, t.word[: len(rows)]] >> t.shift[: len(rows)]) & t.mask
         return share_left(self.count_untried(), np.bitwise_count(values).tolist())
 
     def count_untried(self) -> list[int]:
-        """The number of untried values of each row."""
+        """Return the number of untried values of each row."""
         untried: list[int] = np.bitwise_count(self.state.untried[: self.levels]).tolist()
         return untried
 

@@ -56,7 +56,7 @@ class RowState(NamedTuple):
 
 
 def make_lanes(rows: tuple[Options, ...], selection: Covering) -> Lanes:
-    """The tables for rows of choices of a selection."""
+    """Return the tables for rows of choices of a selection."""
     width = find_width(rows)
     place = np.full(selection.variables, -1, np.int64)
     variable = np.full(pad_words(words_for(len(rows) * width)) * WORD, -1, np.int64)
@@ -88,7 +88,7 @@ def _past(rows: int, width: int, words: int) -> Words:
 
 
 def make_state(tables: Lanes, buffer: int) -> RowState:
-    """The state before the first step, with room for `buffer` placements at a time."""
+    """Return the state before the first step, with room for `buffer` placements at a time."""
     rows, words = len(tables.word), len(tables.start)
     state = RowState(
         possible=np.zeros((rows, words), np.uint64),
@@ -118,7 +118,7 @@ def begin_orbit(tables: Lanes, state: RowState, first: int, banned: Words, orbit
 
 
 def move_slots(tables: Lanes, permutation: Permutation, size: int) -> NDArray[np.int64]:
-    """The image of each slot under a symmetry of the variables; empty slots stay."""
+    """Return the image of each slot under a symmetry of the variables; empty slots stay."""
     slots = np.full(size, -1, np.int64)
     taken = np.flatnonzero(tables.variable >= 0)
     slots[tables.variable[taken]] = taken

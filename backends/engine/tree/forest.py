@@ -15,7 +15,7 @@ from rookery.models import BadInput
 
 
 def name_search(pattern: Subtree | None) -> str:
-    """The digest of the tables of a search, of which some subtree is given; empty for one over before it begins.
+    """Return the digest of the tables of a search, of which some subtree is given; empty for one over before it begins.
 
     A state is about numbers of candidates, rows and groups: these mean the same if the tables are the same.
     """
@@ -79,7 +79,7 @@ class Forest:
         return first_steps(self.trees[0].kernel, self.trees[0].program.tables) if self.trees else 1
 
     def idle(self) -> Subtree | None:
-        """The first subtree that no worker searches."""
+        """Return the first subtree that no worker searches."""
         return next((tree for tree in self.trees if not tree.taken), None)
 
     def ask(self, tree: Subtree) -> None:
@@ -155,11 +155,11 @@ class Forest:
         return part is not None
 
     def counted(self) -> Tally:
-        """The counts so far."""
+        """Return the counts so far."""
         return sum((tree.counted for tree in self.trees if tree.counted.nodes), self._gone)
 
     def count(self) -> int:
-        """The number of solutions: exact at the end, before it a lower bound.
+        """Return the number of solutions: exact at the end, before it a lower bound.
 
         Raises `WrongAnswer` if shares of solutions are left at the end: a part was lost, or counted twice.
         """
@@ -169,12 +169,12 @@ class Forest:
         return int(solutions)
 
     def share(self) -> float:
-        """The share of the search that is done; it never falls."""
+        """Return the share of the search that is done; it never falls."""
         self._share = max(self._share, min(1.0, 1.0 - sum(tree.open for tree in self.trees)))
         return self._share
 
     def record(self) -> dict[str, Array]:
-        """All that another process needs to go on; no kernel may be running."""
+        """Return all that another process needs to go on; no kernel may be running."""
         solutions, nodes, cut = str(self._gone.solutions), self._gone.nodes, int(self._gone.cut)
         arrays = {
             "facts": np.array([name_search(self._pattern), solutions, str(nodes), str(cut), str(self._demand)]),
@@ -206,7 +206,7 @@ class Forest:
         self.found = bool(self.kept) or self._first is not None
 
     def _read_tree(self, arrays: Mapping[str, Array], at: int, weight: float) -> Subtree:
-        """One of the subtrees that were recorded."""
+        """Return one of the subtrees that were recorded."""
         assert self._pattern is not None
         numbers = range(sum(1 for _ in list_arrays(self._pattern.state)))
         own = (arrays[f"{at}.{number}"].copy() for number in numbers)  # the record stays as it is

@@ -46,7 +46,7 @@ class Crew(NamedTuple):
         return SPARE * self.workers if self.workers > 1 else 1
 
     def choose_steps(self, size: SliceSize, left: float) -> int:
-        """The steps of the next slice, of the nodes that are left of a budget."""
+        """Return the steps of the next slice, of the nodes that are left of a budget."""
         own = left if self.workers == 1 else max(LEAST_STEPS, left / self.workers)
         return int(min(MAX_STEPS if self.far else size.steps, own))
 
@@ -203,12 +203,12 @@ MAX_BUFFER = 256
 
 
 def buffer_size(ask: SearchAsk) -> int:
-    """The number of solutions that a kernel may find before it hands them over."""
+    """Return the number of solutions that a kernel may find before it hands them over."""
     return 1 if ask.want is Want.ONE else min(MAX_BUFFER, ask.limit or MAX_BUFFER)
 
 
 def give_all(found: Iterable[Solution], forest: Forest) -> Stream:
-    """The solutions of a search, and whether these are all."""
+    """Yield the solutions of a search, and whether these are all."""
     yield from found
     yield outcome_of(forest.over)
 
@@ -220,7 +220,7 @@ def give_first(found: Iterable[Solution], forest: Forest) -> Stream:
 
 
 def give_count(found: Iterable[Solution], forest: Forest) -> Stream:
-    """The outcome of a search that counts; an interrupted one keeps what was counted."""
+    """Yield the outcome of a search that counts; an interrupted one keeps what was counted."""
     try:
         yield from found
     except KeyboardInterrupt:

@@ -42,7 +42,7 @@ class SliceSize:
 
 
 def first_steps(kernel: Kernel, tables: Any) -> int:
-    """The number of steps that take well below a slice: one as plain Python, else by the bytes of the tables."""
+    """Return the number of steps that take well below a slice: one as plain Python, else by the bytes of the tables."""
     if kernel.compiled is None:
         return 1
     return max(1, min(FIRST_STEPS, READ_AT_FIRST // count_bytes(tables)))

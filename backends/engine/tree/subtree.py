@@ -40,7 +40,7 @@ class Subtree(ABC):
 
     @staticmethod
     def buffer(state: Any) -> Array:
-        """Where a kernel writes solutions, a row for each."""
+        """Return where a kernel writes solutions, a row for each."""
         return state.found  # type: ignore[no-any-return]
 
     @classmethod
@@ -52,14 +52,14 @@ class Subtree(ABC):
 
     @abstractmethod
     def read(self, row: Array) -> Solution:
-        """The solution that a row of the buffer stands for."""
+        """Return the solution that a row of the buffer stands for."""
 
     @abstractmethod
     def left(self) -> float:
-        """The share of the whole tree that is left here, by the stack alone; 0 at the end."""
+        """Return the share of the whole tree that is left here, by the stack alone; 0 at the end."""
 
     def count(self) -> Tally:
-        """The counts of the subtree."""
+        """Return the counts of the subtree."""
         return Tally(nodes=int(self.state.nodes[0]))
 
     def empty_counters(self) -> None:
@@ -91,7 +91,7 @@ class Subtree(ABC):
         """Leave the untried siblings of a level to others."""
 
     def like(self, state: Any) -> Self:
-        """A subtree of the same tree with another state."""
+        """Return a subtree of the same tree with another state."""
         return type(self)(self.program, state)
 
     @property
@@ -114,7 +114,7 @@ class Subtree(ABC):
 
 
 def copy_arrays(value: Any) -> Any:
-    """A copy of all arrays of a state, or of tables, which may have numbers as well."""
+    """Return a copy of all arrays of a state, or of tables, which may have numbers as well."""
     if isinstance(value, tuple):
         return type(value)(*map(copy_arrays, value))
     return value.copy() if isinstance(value, np.ndarray) else value
@@ -137,7 +137,7 @@ def rebuild_state(pattern: Any, arrays: Iterator[Array]) -> Any:
 
 
 def share_left(untried: list[int], choices: list[int]) -> float:
-    """The share of a tree that is left in the untried of the choices at each level of a stack."""
+    """Return the share of a tree that is left in the untried of the choices at each level of a stack."""
     left, node = 0.0, 1.0
     for rest, many in zip(untried, choices, strict=True):
         node /= max(1, many)

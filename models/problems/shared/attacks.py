@@ -36,7 +36,7 @@ def attackers(piece: Piece, board: AbstractBoard) -> Targets:
 
 
 def attack_pairs(one: Piece, other: Piece, board: AbstractBoard) -> Iterator[tuple[int, int]]:
-    """The pairs of squares from which a piece attacks another or is attacked by it, ascending."""
+    """Yield the pairs of squares from which a piece attacks another or is attacked by it, ascending."""
     ways = zip(attacks(one, board), attackers(other, board), strict=True)
     for a, (hits, hit_by) in enumerate(checking_deadline(ways)):
         yield from ((a, b) for b in (hits if hits == hit_by else sorted({*hits, *hit_by})))
@@ -64,7 +64,7 @@ def _ahead(rides: Collection[Ride], board: Board) -> tuple[tuple[int, ...], ...]
 
 
 def _leap(rides: Collection[Ride], board: Board) -> Targets:
-    """The same for leaps only: each is listed directly, without intervals."""
+    """Return the same for leaps only: each is listed directly, without intervals."""
     numbers = tuple(range(len(board)))
     ahead: list[list[int]] = [[] for _ in numbers]
     for step, _ in rides:
@@ -83,7 +83,7 @@ def _refuse_too_many(total: int, board: AbstractBoard) -> None:
 
 
 def _stretches(line: tuple[int, ...], closed: bool, first: int, reach: int | None) -> Iterator[Stretch]:
-    """The part of a line ahead of a place; on a closed line the start follows the end."""
+    """Yield the part of a line ahead of a place; on a closed line the start follows the end."""
     size = len(line)
     last = size if reach is None else first + reach
     yield line, first, min(size, last)
@@ -131,7 +131,7 @@ def _grow_cliques(targets: Targets) -> Iterator[Clique]:
 
 
 def whole_lines(piece: Piece, board: AbstractBoard) -> Iterator[Clique]:
-    """The lines of two squares or more along which a piece rides without limit."""
+    """Yield the lines of two squares or more along which a piece rides without limit."""
     if isinstance(board, Board) and type(board) is Board:
         for ride in sorted(ride_axes(piece)):
             if not ride.reach:
@@ -139,7 +139,7 @@ def whole_lines(piece: Piece, board: AbstractBoard) -> Iterator[Clique]:
 
 
 def ride_axes(piece: Piece) -> set[Ride]:
-    """The rides of a piece, opposite directions taken together."""
+    """Return the rides of a piece, opposite directions taken together."""
     return {Ride(max(step, Step(-step.rows, -step.columns)), reach or 0) for step, reach in piece.rides}
 
 
@@ -155,7 +155,7 @@ def _ride_cliques(ride: Ride, board: Board) -> Iterator[Clique]:
 
 
 def lines(step: Step, board: Board) -> Iterator[tuple[Clique, bool]]:
-    """The board cut into the longest lines along one step, each with whether it closes on itself (on a torus)."""
+    """Yield the board cut into the longest lines along one step, each with whether it closes on itself (on a torus)."""
     if any(board.joined) or board.holes:
         yield from _walked_lines(step, board)
     else:
@@ -169,14 +169,14 @@ def lines(step: Step, board: Board) -> Iterator[tuple[Clique, bool]]:
 
 
 def _count_steps(at: int, step: int, side: int) -> int:
-    """The number of steps that fit along one axis of a rectangle; a step of 0 never leaves it."""
+    """Return the number of steps that fit along one axis of a rectangle; a step of 0 never leaves it."""
     if step == 0:
         return MAX_SQUARES
     return (side - 1 - at) // step if step > 0 else at // -step
 
 
 def _entrances(step: Step, board: Board) -> Iterator[Square]:
-    """The squares of a rectangle that no step leads to: where its lines begin."""
+    """Yield the squares of a rectangle that no step leads to: where its lines begin."""
     width, across = board.columns, step.columns
     edge = range(min(across, width)) if across >= 0 else range(max(0, width + across), width)
     for row in range(board.rows):

@@ -93,7 +93,7 @@ class Layout:
         forbidden: SquaresLike = (),
         allowed: AllowedLike = None,
     ) -> Self:
-        """The same for pieces with counts, as `take_counts` takes them."""
+        """Return the same for pieces with counts, as `take_counts` takes them."""
         ground = take_board(board)
         counts = take_counts(pieces, ground, count)
         return replace(cls.of(ground, counts, fixed, forbidden, allowed=allowed), counts=counts)
@@ -104,11 +104,11 @@ class Layout:
         return len(self.board) * len(self.pieces)
 
     def layer(self, piece: int) -> range:
-        """The variables of one piece."""
+        """Return the variables of one piece."""
         return range(piece * len(self.board), (piece + 1) * len(self.board))
 
     def square(self, square: tuple[int, int]) -> list[int]:
-        """The variables of one square, a piece each."""
+        """Return the variables of one square, a piece each."""
         return [layer[self.board.index(square)] for layer in map(self.layer, range(len(self.pieces)))]
 
     def name(self, variable: int) -> str:
@@ -128,7 +128,7 @@ class Layout:
         return Group(self.board, self.pieces, [*by_piece, self.forbidden, *self._list_equal()], sight, self.alike)
 
     def _list_equal(self) -> list[list[Cell]]:
-        """The squares of each weight."""
+        """Return the squares of each weight."""
         squares: dict[int, list[Cell]] = {}
         for place, weight in zip(self.board, self.board.weights or (), strict=False):
             squares.setdefault(weight, []).append(place)
@@ -210,7 +210,7 @@ class Layout:
         return Problem("", phrase, self.board, named, model, aim, group=group, known=known, demands=demands)
 
     def _weigh(self, goal: Goal, aim: Aim | None) -> Goal:
-        """A goal that counts pieces, with the weights of the cells that they stand on."""
+        """Return a goal that counts pieces, with the weights of the cells that they stand on."""
         weights = self.board.weights
         if weights is None or isinstance(goal, Satisfy) or not isinstance(aim, Number | Value):
             return goal
@@ -257,7 +257,7 @@ def _spell_count(piece: Piece, count: Count, how: str) -> str:
 
 
 def shift_clique(clique: Clique, layer: range) -> Clique:
-    """The variables of a clique of squares in one piece's layer."""
+    """Return the variables of a clique of squares in one piece's layer."""
     if layer.start == 0:
         return clique
     if isinstance(clique, range):

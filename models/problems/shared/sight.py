@@ -26,7 +26,7 @@ class Path(NamedTuple):
 
 
 def paths(piece: Piece, board: AbstractBoard) -> Iterator[Path]:
-    """All rides of a piece on the empty board."""
+    """Yield all rides of a piece on the empty board."""
     for source, start in enumerate(checking_deadline(board)):
         for ray in board.rays(piece, start):
             for at, target in enumerate(ray):
@@ -34,7 +34,7 @@ def paths(piece: Piece, board: AbstractBoard) -> Iterator[Path]:
 
 
 def count_paths(piece: Piece, board: AbstractBoard) -> tuple[int, int]:
-    """The number of rides of a piece on the empty board, and of the squares that they pass."""
+    """Return the number of rides of a piece on the empty board, and of the squares that they pass."""
     if not isinstance(board, Board):  # in a graph each edge is a ride
         return sum(map(len, attacks(piece, board))), 0
     rides = passed = 0
@@ -104,12 +104,12 @@ class Sight:
         self._known: dict[tuple[Cell, int, Ride], list[Literal]] = {}
 
     def of(self, square: Cell) -> list[Literal]:
-        """The literals of one square."""
+        """Return the literals of one square."""
         rays = (self._ray(square, ride.reach or 0, ride) for ride in self._riders)
         return list(dict.fromkeys(literal for ray in rays for literal in ray))
 
     def _reach(self, ride: Ride) -> int:
-        """The length of a ride, along joined edges at most until it would return to its start."""
+        """Return the length of a ride, along joined edges at most until it would return to its start."""
         board, step = self._board, ride.step
         sides = zip((board.rows, board.columns), step, board.joined, strict=True)
         if not all(joined for _, far, joined in sides if far):
@@ -118,7 +118,7 @@ class Sight:
         return min(ride.reach or MAX_SQUARES, around - 1)
 
     def _ray(self, square: Cell, left: int, ride: Ride) -> list[Literal]:
-        """The literals of a square along one ride: what lies further away is defined first."""
+        """Return the literals of a square along one ride: what lies further away is defined first."""
         back = Step(-ride.step.rows, -ride.step.columns)
         waiting: list[tuple[tuple[Cell, int, Ride], Cell]] = []
         key, beyond = (square, left, ride), list[Literal]()

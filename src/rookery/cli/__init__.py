@@ -67,7 +67,7 @@ def _naming(show: Callable[..., None]) -> Callable[..., None]:
 
 
 def _make_command(name: str) -> click.Command:
-    """A command, whose module is imported now."""
+    """Return a command, whose module is imported now."""
     command: click.Command = import_module(f"rookery.cli.commands.{name}").command
     return command
 

@@ -40,7 +40,7 @@ def read_campaign_file(path: Path, overrides: Mapping[str, Any]) -> Campaign:
 
 
 def _read_pieces(tables: Any) -> Iterator[tuple[str, Piece]]:
-    """The pieces that a campaign defines itself."""
+    """Yield the pieces that a campaign defines itself."""
     if not isinstance(tables, dict):
         raise BadInput("pieces: expected a table, such as gnu = 'NC'")
     for name, table in tables.items():
@@ -51,7 +51,7 @@ def _read_pieces(tables: Any) -> Iterator[tuple[str, Piece]]:
 
 
 def _read_problems(lines: Any, own: Mapping[str, Piece], folder: Path) -> Iterator[Mapping[str, Any]]:
-    """The problems of all lines as plain data."""
+    """Yield the problems of all lines as plain data."""
     if not isinstance(lines, list) or not all(isinstance(line, str) for line in lines):
         raise BadInput(f"problems: expected {EXPECTED}")
     for line in lines:

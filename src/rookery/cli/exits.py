@@ -41,7 +41,7 @@ OUR_MODULES = sys.stdlib_module_names | {
 
 
 def explain_usage(error: click.UsageError) -> str:
-    """The fault of the arguments, in one sentence without its full stop."""
+    """Return the fault of the arguments, in one sentence without its full stop."""
     said = " ".join(error.format_message().split()).rstrip(".")
     command = getattr(error.ctx, "command", None)
     known = [name for each in getattr(command, "params", ()) for name in each.opts if name.startswith("--")]
@@ -62,7 +62,7 @@ def explain_usage(error: click.UsageError) -> str:
 
 
 def of(answer: Answer, interrupted: bool = False) -> int:
-    """The exit code that an answer earns; one that contradicts a published value is named on standard error."""
+    """Return the exit code that an answer earns; one that contradicts a published value is named on standard error."""
     if answer.want is not Want.ONE or answer.problem.goal or not answer.solutions:  # one solution is refereed
         from rookery.compare.claims import published_contradiction
 

@@ -111,7 +111,7 @@ def family_options(family: Family, several: bool = False) -> Iterator[click.Opti
 
 
 def _make_option(parameter: Parameter, help: str, several: bool) -> click.Option:
-    """The option of one parameter; its help names the parameter, if that has another name."""
+    """Return the option of one parameter; its help names the parameter, if that has another name."""
     kind, field = parameter.annotation, f"of_{parameter.name}"
     required = parameter.default is Parameter.empty
     default = None if required or parameter.default == () else parameter.default
@@ -206,7 +206,7 @@ class Stated:
                 raise BadInput(f"{one} and {other} {fault} one of them")
 
     def _read_board(self) -> AbstractBoard | None:
-        """The board of a file, or of one size; None for a range or a list."""
+        """Return the board of a file, or of one size; None for a range or a list."""
         if self._drawing:
             return self._drawing.board
         if (graph := self._file("graph")) is not None:
@@ -231,7 +231,7 @@ class Stated:
         return parse_shape(self.given["board"])
 
     def _file(self, name: str) -> str | None:
-        """The file that an option names."""
+        """Return the file that an option names."""
         file = self.given.get(name)
         return file if file in (None, "-") else str(self.folder / file)
 
@@ -247,7 +247,7 @@ class Stated:
             return read_drawn(text)
 
     def _list_arguments(self, names: Sequence[str], board: AbstractBoard) -> Iterator[tuple[str, Any]]:
-        """The arguments that are given; squares and counts may be text."""
+        """Yield the arguments that are given; squares and counts may be text."""
         kinds = {each.annotation: each for each in self.family.parameters.values()}
         piece = next((kinds[kind] for kind in PIECES if kind in kinds), None)
         placed = self._find_pieces(names, piece, board) if piece else []
@@ -274,7 +274,7 @@ class Stated:
                 yield name, value
 
     def _find_pieces(self, names: Sequence[str], parameter: Parameter, board: AbstractBoard) -> list[Any]:
-        """The pieces that are named, one with a count as a pair; in a graph the guard goes without saying."""
+        """Return the pieces that are named, one with a count as a pair; in a graph the guard goes without saying."""
         kind = parameter.annotation
         if not names and isinstance(board, Graph):
             names = [GUARD.name] * (2 if kind == ArmiesLike else 1)
@@ -288,7 +288,7 @@ class Stated:
         return [[self.find(name), count.strip()] if equals else self.find(name) for name, equals, count in pairs]
 
     def _list_fixed(self, pieces: Sequence[Piece], board: AbstractBoard) -> list[Any]:
-        """The squares that hold a piece: those of a drawing, of options and of a file."""
+        """Return the squares that hold a piece: those of a drawing, of options and of a file."""
         fixed: list[Any] = []
         if self._drawing:
             with naming_file(str(self._file("board_file"))):
@@ -359,7 +359,7 @@ class FamilyGroup(LateGroup):
         return {**{name: partial(self.offer, family) for name, family in families_of_this.items()}, **self.others}
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name; plug-ins are imported for a name that is none of our own."""
+        """Return the command of a name; plug-ins are imported for a name that is none of our own."""
         if cmd_name in FAMILIES and cmd_name not in self.commands and (not self.only or cmd_name in self.only):
             self.commands[cmd_name] = self.offer(FAMILIES[cmd_name])
         return super().get_command(ctx, cmd_name)

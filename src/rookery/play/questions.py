@@ -63,7 +63,7 @@ def reply(question: Any, tell: Tell | None = None) -> dict[str, Any]:
 
 
 def read_problem(question: Data, placed: bool = True) -> Problem:
-    """The problem of a question, the pieces that are `placed` so far among the fixed ones, or not.
+    """Return the problem of a question, the pieces that are `placed` so far among the fixed ones, or not.
 
     Raises `BadInput` for what makes no sense.
     """
@@ -102,7 +102,7 @@ def _take_list(stated: Data, name: str) -> list[Any]:
 
 
 def _take_pieces(question: Data) -> dict[Cell, str]:
-    """The pieces that are placed so far, each `[name, row, column]`, by their squares."""
+    """Return the pieces that are placed so far, each `[name, row, column]`, by their squares."""
     found: dict[Cell, str] = {}
     for each in _take_list(question, "placed"):
         if not isinstance(each, list) or len(each) != 3:
@@ -158,7 +158,7 @@ def _count_left(asked: Data, tell: Tell | None) -> dict[str, Any]:
 
 
 def _hint(asked: Data, tell: Tell | None) -> dict[str, Any]:
-    """The next squares that are decided, and why."""
+    """Return the next squares that are decided, and why."""
     from rookery.backends.explaining.deduction import hint
 
     problem = read_problem(asked, placed=False)
@@ -168,21 +168,21 @@ def _hint(asked: Data, tell: Tell | None) -> dict[str, Any]:
 
 
 def _explain(asked: Data, tell: Tell | None) -> dict[str, Any]:
-    """The reason why there is no solution, or why an optimum cannot be beaten."""
+    """Return the reason why there is no solution, or why an optimum cannot be beaten."""
     from rookery.backends.explaining.why import explain
 
     return explain(read_problem(asked), seconds=WHY_SECONDS).as_dict()
 
 
 def _read_piece(asked: Data, tell: Tell | None) -> dict[str, Any]:
-    """The piece of a name or of Betza notation, as the page draws it."""
+    """Return the piece of a name or of Betza notation, as the page draws it."""
     from rookery.play.settings import describe_piece
 
     return {"piece": describe_piece(take_piece(asked.get("piece")))}
 
 
 def _word(asked: Data, tell: Tell | None) -> dict[str, Any]:
-    """The question in words, as a command, and as Python."""
+    """Return the question in words, as a command, and as Python."""
     problem = read_problem(asked)
     want = take_one_of(asked.get("want", "one"), WANTS, "want")
     symmetric = bool(asked.get("up_to_symmetry", False))
@@ -198,7 +198,7 @@ def _word(asked: Data, tell: Tell | None) -> dict[str, Any]:
 
 
 def write_python(problem: Problem, want: str = "one", symmetric: bool = False, backend: str = "auto") -> str:
-    """The lines of Python that ask the same."""
+    """Return the lines of Python that ask the same."""
     asked = ["problem"] + [f"backend={backend!r}"] * (backend != "auto") + [f"want={want!r}"] * (want != "one")
     asked += ["up_to_symmetry=True"] * symmetric
     arguments = {name: value for name, value in (problem.asked or {}).items() if name != "family"}

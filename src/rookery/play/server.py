@@ -228,6 +228,6 @@ class PlayHandler(BaseHTTPRequestHandler):
 
 
 def page_files() -> dict[str, Any]:
-    """The files of the page by their names."""
+    """Return the files of the page by their names."""
     folder = files("rookery.play") / "page"
     return {each.name: each for each in folder.iterdir() if each.name.rpartition(".")[2] in TYPES}

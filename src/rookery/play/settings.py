@@ -62,7 +62,7 @@ def describe_piece(piece: Piece) -> dict[str, Any]:
 
 
 def describe_family(family: Family) -> dict[str, Any]:
-    """A family as the page offers it: its words, how many pieces it takes, and its options."""
+    """Return a family as the page offers it: its words, how many pieces it takes, and its options."""
     kinds = {each.annotation: each for each in family.parameters.values()}
     piece = next(kinds[kind] for kind in SEVERAL if kind in kinds)
     return {
@@ -91,7 +91,7 @@ def _needs_counts(family: Family) -> bool:
 
 
 def _describe_option(parameter: Parameter, help: Mapping[str, str]) -> dict[str, Any] | None:
-    """A parameter of a family as an input of the page; None for boards, pieces and squares."""
+    """Return a parameter of a family as an input of the page; None for boards, pieces and squares."""
     kind, is_required = parameter.annotation, parameter.default is Parameter.empty
     told = {"name": parameter.name, "help": help.get(parameter.name, ""), "required": is_required}
     told["default"] = None if is_required or parameter.default == () else parameter.default

@@ -85,7 +85,7 @@ def clear_table(buffer: Buffer, count: int) -> None:
 
 @inner
 def weigh_again(p: SurplusPlan, step: int, low: np.uint64, high: np.uint64) -> np.int64:
-    """The weight of the items that a candidate hits once more."""
+    """Return the weight of the items that a candidate hits once more."""
     again = np.int64(0)
     for at in range(p.start[step], p.start[step + 1]):
         word = low if p.bit[at] <= LOW else high
@@ -118,7 +118,7 @@ def put(p: SurplusPlan, buffer: Buffer, step: int, low: np.uint64, high: np.uint
 
 @inner
 def find(buffer: Buffer, side: int, low: np.uint64, high: np.uint64) -> np.uint64:
-    """The slot of a state, or the free one where it would be."""
+    """Return the slot of a state, or the free one where it would be."""
     last = np.uint64(buffer.slots[0] - 1)
     slot = (mix(low, high) >> HALF) & last
     while buffer.place[slot] >= 0:
@@ -131,7 +131,7 @@ def find(buffer: Buffer, side: int, low: np.uint64, high: np.uint64) -> np.uint6
 
 @inner
 def mix(low: np.uint64, high: np.uint64) -> np.uint64:
-    """A number that depends on all bits of two words; its upper half is as good as random."""
+    """Return a number that depends on all bits of two words; its upper half is as good as random."""
     mixed = (low ^ (high * MIX)) * SPREAD
     return (mixed ^ (mixed >> HALF)) * MIX
 
@@ -177,7 +177,7 @@ def file_states(s: Window, buffer: Buffer, place: int) -> None:
 
 @inner
 def find_part(s: Window, low: np.uint64, high: np.uint64) -> np.int64:
-    """The part of the new layer to which a state belongs."""
+    """Return the part of the new layer to which a state belongs."""
     mixed = mix(low & s.key[0], high & s.key[1]) >> HALF
     # The number of parts is a power of two: this is one less, a mask of ones.
     return np.int64(mixed & np.uint64(s.new.first.shape[1] - 2))

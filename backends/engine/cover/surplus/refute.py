@@ -82,7 +82,7 @@ def refute(sweep: Sweep, slack: int) -> bool:
 
 
 def sample_decision() -> tuple[Kernel, SurplusPlan, Job]:
-    """The kernel with arguments such as it is called with."""
+    """Return the kernel with arguments such as it is called with."""
     plan = make_plan(WeightedHits(np.ones((1, 1), np.bool_), np.zeros(1, np.int64)))
     assert plan is not None
     most, steps = np.zeros(1, np.int64), np.array([0, 1])

@@ -140,7 +140,7 @@ class Sweep:
             observer(Progress(self._task, self._start / self.steps, nodes))
 
     def _list_ends(self, until: int) -> Iterator[int]:
-        """The ends of windows; those longer than one decision leave enough bits unchanged."""
+        """Yield the ends of windows; those longer than one decision leave enough bits unchanged."""
         start = self.done
         while start < until:
             end = start + 1
@@ -154,20 +154,20 @@ class Sweep:
         return end not in self._mirrors and self._left_alone(start, end + 1).bit_count() >= LEAST_BITS
 
     def _left_alone(self, start: int, end: int) -> int:
-        """The bits that may be set at a step, and that no decision from there to `end` reads or sets."""
+        """Return the bits that may be set at a step, and that no decision from there to `end` reads or sets."""
         touched = 0
         for takes in self._takes[start:end]:
             touched |= takes
         return self._open[start] & ~touched
 
     def _key(self, start: int, end: int) -> Words:
-        """The same bits as two words."""
+        """Return the same bits as two words."""
         bits = self._left_alone(start, end)
         return np.array([bits & FULL_WORD, bits >> WORD], np.uint64)
 
 
 def list_bits(plan: SurplusPlan) -> tuple[list[int], list[int]]:
-    """The bits that each decision may set, and those that may be set before each."""
+    """Return the bits that each decision may set, and those that may be set before each."""
     takes, needs = (
         [int(low) | int(high) << WORD for low, high in table.tolist()] for table in (plan.takes, plan.needs)
     )

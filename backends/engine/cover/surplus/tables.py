@@ -67,7 +67,7 @@ class WeightedHits:
         return np.array_equal(one[np.lexsort(one.T)], other[np.lexsort(other.T)])
 
     def compute_slack(self, few: int) -> int:
-        """The surplus of `few` choices."""
+        """Return the surplus of `few` choices."""
         return few * UNIT - self.spent
 
 
@@ -86,7 +86,7 @@ def weigh_hits(selection: Covering, alike: Ints) -> WeightedHits | None:
 
 
 def bound_weights(items: Incidence) -> float:
-    """An upper bound on the sum of all weights of items, in units: the cost of a fractional covering.
+    """Return an upper bound on the sum of all weights of items, in units: the cost of a fractional covering.
 
     Each candidate is chosen by its largest share in an item that it hits, so that each item is hit once at least.
     """
@@ -136,7 +136,7 @@ def assign_bits(hits: Dense) -> Ints | None:
 
 
 def _gather_bits(step: Ints, bit: Ints, steps: int) -> Words:
-    """The bits of each step as two words."""
+    """Return the bits of each step as two words."""
     words = np.zeros((steps, 2), np.uint64)
     np.bitwise_or.at(words, (step, bit >> 6), np.uint64(1) << (bit & 63).astype(np.uint64))
     return words
@@ -146,7 +146,7 @@ MAX_TRIED = 16  # symmetries
 
 
 def find_mirror(sides: WeightedHits, images: Words) -> Ints | None:
-    """The symmetry that can be used at the most steps, as an image of items; `images` (symmetries, items)."""
+    """Return the symmetry that can be used at the most steps, as an image of items; `images` (symmetries, items)."""
     found = [(len(list(list_steps(sides, image))), image) for image in images[:MAX_TRIED].astype(np.int64)]
     steps, best = max(found, key=lambda each: each[0], default=(0, None))
     return best if steps > 2 else None  # more than the first and the last one
@@ -242,7 +242,7 @@ class Job(NamedTuple):
 
 
 def make_buffer(steps: int, room: int) -> Buffer:
-    """An empty buffer for `steps` decisions and `room` states; what is not used of it takes no memory."""
+    """Return an empty buffer for `steps` decisions and `room` states; what is not used of it takes no memory."""
     state = np.empty((2, room, STATE_WORDS), np.uint64)
     place = np.empty(1 << (4 * room - 1).bit_length(), np.int32)
     return Buffer(state, place, np.full(steps + 1, UNIT * steps, np.int64), *np.zeros((4, 1), np.int64))
@@ -254,15 +254,15 @@ def make_layer(states: int, blocks: int, parts: int) -> Layer:
 
 
 def first_layer() -> Layer:
-    """The state before the first decision."""
+    """Return the state before the first decision."""
     return Layer(np.zeros((1, STATE_WORDS), np.uint64), np.array([[0, 1]]))
 
 
 def count_states(layer: Layer) -> int:
-    """The number of states of a layer."""
+    """Return the number of states of a layer."""
     return int((layer.first[:, -1] - layer.first[:, 0]).sum())
 
 
 def count_parts(before: int) -> int:
-    """The number of parts of a layer if the layer before it has `before` states: a power of two."""
+    """Return the number of parts of a layer if the layer before it has `before` states: a power of two."""
     return min(MAX_PARTS, 1 << (before // PART).bit_length())

@@ -77,7 +77,7 @@ class Account(Protocol):
     """An explanation of an answer: in words, drawn, and as plain data."""
 
     def as_dict(self) -> dict[str, Any]:
-        """The explanation as plain data."""
+        """Return the explanation as plain data."""
 
 
 def _explain_answer(answer: Answer, show: Show, every: bool) -> Iterator[tuple[str, Account]]:

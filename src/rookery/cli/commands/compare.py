@@ -42,7 +42,7 @@ class Conditions:
     workers: str | None
 
     def data(self) -> dict[str, Any]:
-        """The conditions as a campaign has them."""
+        """Return the conditions as a campaign has them."""
         given = {
             "backends": ",".join(self.backend).split(",") if self.backend else None,
             "want": self.want,
@@ -127,7 +127,7 @@ class CompareGroup(FamilyGroup):
     """A sub-command for each family, one for models, and one for the file or the folder of a campaign."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a family or of a path."""
+        """Return the command of a family or of a path."""
         path = Path(cmd_name)
         if path.suffix != ".toml" and not path.is_dir():
             return super().get_command(ctx, cmd_name)

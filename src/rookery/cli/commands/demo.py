@@ -88,7 +88,7 @@ def _made_ready(processes: Processes) -> float:
 
 
 def _problems(board: Board) -> Iterator[tuple[Problem, str]]:
-    """The problems, each with the words above its board."""
+    """Yield the problems, each with the words above its board."""
     yield placement(QUEEN, board, count=board.rows), "non-attacking queens"
     for piece in GUARDS:
         yield domination(piece, board, "independent"), f"dominating {piece.plural}"
@@ -111,7 +111,7 @@ def _outcome(process: Worker, name: str, problem: Problem, question: Question) -
 
 
 def _answer(problem: Problem, backend: str | Backend, question: Question) -> Answer:
-    """One backend's answer; called in its process."""
+    """Return one backend's answer; called in its process."""
     run = start(problem, backend, question)  # not measured, so that no kernel is compiled for so small a board
     for _ in run:
         pass
@@ -135,7 +135,7 @@ def _proven(answer: Answer) -> str:
 
 
 def _picture(shown: Shown) -> str:
-    """A board by the backend that found the best, the first among equals."""
+    """Return a board by the backend that found the best, the first among equals."""
     found = [answer for answer in shown.answers if answer.solutions]
     if not found:
         return add_caption("\n".join("?" * BOARD.columns for _ in range(BOARD.rows)), shown.caption)

@@ -95,7 +95,7 @@ class Finding:
     message: str
 
     def as_dict(self) -> dict[str, Any]:
-        """The finding as plain data."""
+        """Return the finding as plain data."""
         return {"state": self.state, "about": self.about, "message": self.message}
 
 
@@ -142,7 +142,7 @@ def _package() -> Path:
 
 
 def _requirements() -> list[tuple[str, str]]:
-    """The libraries that Rookery requires, each with its least version."""
+    """Return the libraries that Rookery requires, each with its least version."""
     try:
         wanted = requires(DISTRIBUTION) or []
     except PackageNotFoundError:
@@ -211,7 +211,7 @@ def _warm(asked: "list[Asked]") -> Iterator[Finding]:
 
 
 def _test_apart(name: str) -> Finding:
-    """The test of one backend in a separate process: its library need not get on with those of the others."""
+    """Return the test of one backend in a separate process: its library need not get on with those of the others."""
     with Worker() as process:
         try:
             return process.call(self_test, name, registry.name_for_another_process(name))

@@ -20,7 +20,7 @@ from rookery.core.deadline import Deadline, OutOfTime
 
 
 def hold_limits(command: Callable[..., None]) -> Callable[..., None]:
-    """A command whose `limits` hold for all that it does, the declaration of its problem included.
+    """Return a command whose `limits` hold for all that it does, the declaration of its problem included.
 
     Where a checkpoint is asked for, they hold from the search on: without a problem there is nothing to be resumed. A
     declaration whose problem has a greedy solution has some seconds more.
@@ -53,7 +53,7 @@ def hold_limits(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def _describe_limit(limits: SearchOptions, want: Want, seconds: float) -> dict[str, Any]:
-    """An answer as plain data, without a problem."""
+    """Return an answer as plain data, without a problem."""
     backend = registry.take_backend(limits.find_backend())
     return {
         "problem": None,

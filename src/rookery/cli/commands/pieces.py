@@ -47,7 +47,7 @@ class PieceGroup(Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the arguments name; `pieces queen` is `pieces show queen`."""
+        """Return the command that the arguments name; `pieces queen` is `pieces show queen`."""
         known = args[0] in self.commands or args[0].startswith("-")
         return super().resolve_command(ctx, args if known else ["show", *args])
 

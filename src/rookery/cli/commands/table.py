@@ -125,7 +125,7 @@ def _example(entry: Entry) -> str:
 
 
 def as_dict(title: str, table: ValueTable, examples: Sequence[Entry]) -> dict[str, Any]:
-    """The table as plain data, with the conditions under which it was measured."""
+    """Return the table as plain data, with the conditions under which it was measured."""
     answers = [entry.answer for entry in (*table.entries, *examples) if entry.answer]
     return {
         "title": title,
@@ -145,7 +145,7 @@ def _example_as_dict(entry: Entry) -> dict[str, Any]:
 
 
 def _list_rows(stated: Stated) -> list[Row]:
-    """The rows of a table: one for each choice of pieces."""
+    """Return the rows of a table: one for each choice of pieces."""
     rows = {_name_row(stated, names): names for names in stated.list_pieces()}
     return [Row(name, partial(stated.declare, names)) for name, names in rows.items()]
 
@@ -158,7 +158,7 @@ def _name_row(stated: Stated, names: Sequence[str]) -> str:
 
 
 def _title(stated: Stated, counts: bool) -> str:
-    """The title of a table; `counts` says that its values are numbers of solutions."""
+    """Return the title of a table; `counts` says that its values are numbers of solutions."""
     given = stated.given
     kind = f"{given['kind']} " if given.get("kind") not in (None, "plain") else ""
     match stated.family.name:
@@ -231,7 +231,7 @@ def tabulate(
 
 
 def _fill_in(stated: Stated) -> Stated:
-    """The same with the boards and the pieces of a table where none are given."""
+    """Return the same with the boards and the pieces of a table where none are given."""
     given, parameters = dict(stated.given), stated.family.parameters.values()
     if all(given.get(name) is None for name in ("board", "board_file", "graph", "regions")):
         given["board"] = SIZES
@@ -274,7 +274,7 @@ EXAMPLES: Mapping[str, str] = {
 
 
 def _find_example(family: Family) -> str:
-    """The example of a family with boards in place of its board."""
+    """Return the example of a family with boards in place of its board."""
     boards = re.sub(r"--board (\d+)(?=$| )", r"--board 4..\1", family.example)
     return f"table {family.name} {EXAMPLES.get(family.name, boards)}"
 

@@ -47,7 +47,7 @@ class Group(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """The command that the arguments name; one that is not there is refused with the names that are near."""
+        """Return the command that the arguments name; one that is not there is refused with the names that are near."""
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchOption:
@@ -74,11 +74,11 @@ class LateGroup(Group):
         self.list_offers = list_offers
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The names in the order of the help."""
+        """Return the names in the order of the help."""
         return list(self.list_offers())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command of a name, made now if it is not there yet."""
+        """Return the command of a name, made now if it is not there yet."""
         if cmd_name not in self.commands and (offer := self.list_offers().get(cmd_name)):
             self.commands[cmd_name] = offer()
         return self.commands.get(cmd_name)
@@ -105,7 +105,7 @@ class Seconds(click.ParamType):  # type: ignore[type-arg]  # generic in newer re
     name = "S"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float | None:
-        """The seconds; raises `BadInput` that names the option."""
+        """Return the seconds; raises `BadInput` that names the option."""
         return take_seconds(value, param.opts[0] if param else "seconds")
 
 

@@ -27,7 +27,7 @@ add_pieces_file = click.option("--pieces-file", PIECE_FILES, **PIECES_FILE)
 
 
 def shown_as(name: str) -> str:
-    """The name of a file as messages have it."""
+    """Return the name of a file as messages have it."""
     return "standard input" if name == "-" else name
 
 
@@ -51,7 +51,7 @@ def naming_file(name: str, then: str = ",") -> Iterator[None]:
 
 
 def read_fixed_file(name: str, board: AbstractBoard) -> list[Square]:
-    """The fixed squares of a file: k, then k lines `row column` or names such as `e4`; `-` is standard input.
+    """Return the fixed squares of a file: k, then k lines `row column` or names such as `e4`; `-` is standard input.
 
     White space around numbers and empty lines are tolerated. Raises `BadInput` naming the line that is wrong.
     """

@@ -50,7 +50,7 @@ class SearchOptions:
     strategy: str | None
 
     def find_backend(self) -> BackendLike:
-        """The backend, by its name or by the place of its class; raises `BadInput` if there is none."""
+        """Return the backend, by its name or by the place of its class; raises `BadInput` if there is none."""
         if self.backend is None:
             return registry.DEFAULT
         if ":" not in self.backend:
@@ -67,7 +67,7 @@ class SearchOptions:
     def question(
         self, want: Want, limit: int | None = None, up_to_symmetry: bool = False, hint: Placement | None = None
     ) -> Question:
-        """The question to the backend."""
+        """Return the question to the backend."""
         options = read_options(self.options)
         if self.strategy is not None:
             if "strategy" in options:
@@ -190,7 +190,7 @@ class Wanted(HowMany):
     hint_file: str | None
 
     def read_hint(self, problem: Problem, find: FindPiece) -> Placement | None:
-        """The placement to start from."""
+        """Return the placement to start from."""
         return read_hint(self.hint, self.hint_file, problem, find)
 
     def want(self) -> Want:

@@ -132,7 +132,7 @@ class Show:
         self.pictures().check()
 
     def pictures(self) -> Pictures:
-        """The files that the first board is drawn to."""
+        """Return the files that the first board is drawn to."""
         return Pictures(self.svg, self.png)
 
 

@@ -18,7 +18,7 @@ class LegibleConsole(Console):
     """A console for texts from files and other machines: characters that cannot be printed become escapes."""
 
     def render(self, renderable: Any, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """The segments of anything that rich can print, each with a legible text."""
+        """Yield the segments of anything that rich can print, each with a legible text."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else Segment(legible(segment.text), segment.style)
 
@@ -33,7 +33,7 @@ class Bar(ProgressColumn):
     _bar = BarColumn(bar_width=BAR)
 
     def render(self, task: Task) -> RenderableType:
-        """The bar."""
+        """Return the bar."""
         return Text() if task.total is None else self._bar.render(task)
 
 
@@ -41,14 +41,14 @@ class Amount(ProgressColumn):
     """The number of finished runs, or the duration of a running one."""
 
     def render(self, task: Task) -> Text:
-        """The amount."""
+        """Return the amount."""
         if task.total is not None:
             return Text(f"{task.completed:.0f}/{task.total:.0f}")
         return Text(f"{task.elapsed or 0:.0f} s" if task.description else "", style="dim")
 
 
 def columns() -> tuple[ProgressColumn, ...]:
-    """All columns, from the left: what goes on, cut if it is too long, then bar, amount, and rest."""
+    """Return all columns, from the left: what goes on, cut if it is too long, then bar, amount, and rest."""
     what = Column(ratio=1, no_wrap=True, overflow="ellipsis")
     return (
         TextColumn("{task.description}", markup=False, table_column=what),

@@ -21,7 +21,7 @@ OUTLINED, FILLED, SHAPES = 0x2654, 0x265A, 6  # the chess symbols of Unicode
 
 
 def page(problem: Problem, trace: Trace, named: bool = False) -> str:
-    """The page, with files and ranks if squares are `named`; it needs no network."""
+    """Return the page, with files and ranks if squares are `named`; it needs no network."""
     return legible(_templates().get_template("trace.html").render(**context(problem, trace, named)))
 
 
@@ -51,14 +51,14 @@ def context(problem: Problem, trace: Trace, named: bool) -> dict[str, Any]:
 
 
 def title(problem: Problem) -> str:
-    """The title of the search: `4 queens on 4×4`."""
+    """Return the title of the search: `4 queens on 4×4`."""
     board = problem.board
     assert isinstance(board, Board)
     return f"{problem.phrase} on {board.rows}×{board.columns}{' (a torus)' if board.torus else ''}"
 
 
 def count_steps(trace: Trace) -> Iterator[str]:
-    """The number of steps of each kind, in words."""
+    """Yield the number of steps of each kind, in words."""
     yield amount(len(trace.steps), "step")
     yield amount(trace.number(Move.TRY), "try", "tries")
     yield amount(trace.number(Move.CONFLICT), "conflict")
@@ -67,7 +67,7 @@ def count_steps(trace: Trace) -> Iterator[str]:
 
 
 def first_solution(trace: Trace) -> list[int]:
-    """The variables of the first solution; without a solution, those placed at the end."""
+    """Return the variables of the first solution; without a solution, those placed at the end."""
     placed = sorted(trace.forced)
     for step in trace.steps:
         match step.move:
@@ -81,7 +81,7 @@ def first_solution(trace: Trace) -> list[int]:
 
 
 def describe_step(step: Step, piece: str, names: Sequence[str]) -> str:
-    """A step in words; `names` are those of the squares."""
+    """Return a step in words; `names` are those of the squares."""
     square = names[step.variable]
     match step.move:
         case Move.TRY:
@@ -98,7 +98,7 @@ def describe_step(step: Step, piece: str, names: Sequence[str]) -> str:
 
 
 def pack_trace(problem: Problem, trace: Trace, names: Sequence[str]) -> Markup:
-    """The trace for the page's script; no text in it can end the element that holds it."""
+    """Return the trace for the page's script; no text in it can end the element that holds it."""
     board = problem.board
     assert isinstance(board, Board)
     data = {
@@ -118,7 +118,7 @@ def pack_trace(problem: Problem, trace: Trace, names: Sequence[str]) -> Markup:
 
 
 def sign(piece: Piece) -> str:
-    """A piece's chess symbol, filled; its letter if few fonts have one."""
+    """Return a piece's chess symbol, filled; its letter if few fonts have one."""
     if piece.glyph and OUTLINED <= ord(piece.glyph) < OUTLINED + SHAPES:
         return chr(ord(piece.glyph) - OUTLINED + FILLED) + "\N{VARIATION SELECTOR-15}"
     return piece.symbol

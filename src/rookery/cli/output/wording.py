@@ -16,7 +16,7 @@ MEBIBYTE = 1 << 20
 
 
 def draw_board(placement: Placement, unicode: bool = False, coordinates: bool | str = False) -> str:
-    """A board in letters, or in chess symbols with room between them; its rows and columns may be numbered.
+    """Return a board in letters, or in chess symbols with room between them; its rows and columns may be numbered.
 
     If the encoding of standard output lacks the symbols, letters take their place.
     """
@@ -29,7 +29,7 @@ def draw_board(placement: Placement, unicode: bool = False, coordinates: bool | 
 
 
 def draw_claimed(problem: Problem, placement: Placement | None) -> str:
-    """A placement, or the fixed pieces without one, with an x on forbidden squares.
+    """Return a placement, or the fixed pieces without one, with an x on forbidden squares.
 
     Empty if nothing is shown, and nothing is given.
     """
@@ -50,7 +50,7 @@ def add_caption(drawing: str, caption: str) -> str:
 
 
 def with_memory(answer: Answer) -> Answer:
-    """An answer with the peak memory of this process, which asks one question and ends, if that is known."""
+    """Return an answer with the peak memory of this process, which asks one question and ends, if that is known."""
     peak = peak_memory_of_run()
     return answer if peak is None else replace(answer, statistics={**answer.statistics, "memory": peak})
 
@@ -65,7 +65,7 @@ def tell_statistics(answer: Answer, aside: bool = False) -> None:
 
 
 def describe_statistics(answer: Answer) -> str:
-    """The statistics with their names, in the order of the vocabulary."""
+    """Return the statistics with their names, in the order of the vocabulary."""
     counted = {name: number for name, number in answer.statistics.items() if name != "memory"}
     phrases = [_amount(name, number) for name, number in counted.items()]
     phrases = phrases or [f"{answer.backend} reports no search statistics"]
