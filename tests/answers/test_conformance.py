@@ -106,7 +106,7 @@ def test_pytest_runs_the_suite_on_a_named_backend(tmp_path: Path) -> None:
     wrong = tmp_path / "hasty.py"
     wrong.write_text(
         "from rookery.plugins import End\nfrom rookery.backends.solvers.sat import Sat\n\n\n"
-        "class Hasty(Sat):\n    def run(self, program, ask):\n        yield End(proven=True)\n"
+        "class Hasty(Sat):\n    name = 'hasty'\n\n    def run(self, program, ask):\n        yield End(proven=True)\n"
     )
     passed = subprocess.run([*asked, "cpsat"], cwd=tmp_path, capture_output=True, text=True, check=False)
     assert (passed.returncode, "passed" in passed.stdout) == (0, True), passed.stdout + passed.stderr

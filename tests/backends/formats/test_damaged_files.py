@@ -65,7 +65,7 @@ REFUSED: dict[tuple[str, str], str] = {
     ("", "Q.."): "board of 1x3",
     ("", "....\n" * 3 + "...?"): "line 4, column 4",
     ("", "." * 200): "too long",
-    ("", ".R..\n....\n....\n...."): "symbol of no piece",
+    ("", ".R..\n....\n....\n...."): "R is a rook to us",
     ("", "{"): "no JSON",
     ("", "[" * 100_000): "no JSON: .*recursion",
     ("", "{}"): "not an answer",
