@@ -155,7 +155,7 @@ def compare(
         memory: Memory limit of each run: bytes, or "2G".
         workers: Threads of each backend, or a list of numbers to compare.
         up_to_symmetry: Whether to count one solution of each symmetry class.
-        options: Options of backends, such as `{"sat": {"solver": ["cadical195", "glucose4"]}}`; each value makes a
+        options: Options of backends, such as `{"sat": {"solver": ["cadical195", "glucose42"]}}`; each value makes a
             contestant.
         name: The title of the report.
         jobs: How many runs go on at a time.

@@ -69,7 +69,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def contestant(self) -> str:
-        """The backend with the options and workers that differ from the defaults: `sat solver=glucose4`."""
+        """The backend with the options and workers that differ from the defaults: `sat solver=glucose42`."""
         more = [] if self.workers == 1 else [f"workers={self.workers}"]
         return " ".join([self.backend, *(f"{name}={value}" for name, value in self.options.items()), *more])
 

@@ -15,7 +15,7 @@ DOCS = Path(__file__).parents[2]
 
 def lead_links(text: str, source: Path, page: Path) -> str:
     """Return the text of a file with its links as they lead from a page; a link out of docs/ names the file instead."""
-    stubs = {(each.parent / match[1]).resolve(): each for each in DOCS.glob("house/*.md") if (match := _included(each))}
+    stubs = {(each.parent / match[1]).resolve(): each for each in DOCS.glob("project/*.md") if (match := _included(each))}
 
     def lead(found: re.Match[str]) -> str:
         target = (source.parent / found["target"]).resolve()
@@ -36,7 +36,7 @@ def read_source(app: Sphinx, name: str, source: list[str]) -> None:
     """Lead the links of a page, or of the file out of docs/ that it includes."""
     page = DOCS / f"{name}.md"
     file = page
-    if page.parent.name == "house" and (found := _included(page)):
+    if page.parent.name == "project" and (found := _included(page)):
         file = (page.parent / found[1]).resolve()
         source[0] = file.read_text(encoding="utf-8")
     source[0] = lead_links(source[0], file, page)
