@@ -15,7 +15,9 @@ DOCS = Path(__file__).parents[2]
 
 def lead_links(text: str, source: Path, page: Path) -> str:
     """Return the text of a file with its links as they lead from a page; a link out of docs/ names the file instead."""
-    stubs = {(each.parent / match[1]).resolve(): each for each in DOCS.glob("project/*.md") if (match := _included(each))}
+    stubs = {
+        (each.parent / match[1]).resolve(): each for each in DOCS.glob("project/*.md") if (match := _included(each))
+    }
 
     def lead(found: re.Match[str]) -> str:
         target = (source.parent / found["target"]).resolve()
