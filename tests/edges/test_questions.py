@@ -1,5 +1,7 @@
 """Questions from the field: attacked squares, limits of one type, any number of pieces, coverage, and colourings."""
 
+from typing import Any
+
 import pytest
 from rookery_tests.command_line import rookery
 
@@ -86,10 +88,18 @@ def test_eight_pieces_attack_as_many_squares_as_in_print(bishops: dict[str, int]
     assert guarded.status == ("satisfied" if attacked == 64 else "infeasible")
 
 
-def test_six_pieces_cover_as_many_squares_as_are_known() -> None:
-    """At most 59 through other pieces (cpsat proves it in minutes, puzzling.SE 137237), so at most 59 in sight."""
-    pieces = {"king": 1, "queen": 1, "rook": 1, "bishop": 1, "knight": 1, "fF": 1}
-    found = {"c7": "king", "e3": "queen", "a2": "rook", "d3": "bishop", "f6": "knight", "g7": "fF"}
-    assert rk.solve(rk.coverage(pieces, 8, through=True, fixed=found)).objective == 59
-    sighted = {"e3": "king", "c7": "queen", "a1": "rook", "e6": "bishop", "g6": "knight", "g5": "fF"}
-    assert rk.solve(rk.coverage(pieces, 8, fixed=sighted)).objective == 58
+SIX = {"king": 1, "queen": 1, "rook": 1, "bishop": 1, "knight": 1, "fF": 1}
+
+
+@pytest.mark.parametrize(
+    ("more", "squares", "most"),
+    [
+        ({"kind": "total"}, "Kb7 Qd5 Rh1 Bb4 Nd3 Pf2", 55),  # attacked, in sight: the optimum of puzzling.SE 137237
+        ({}, "Ke3 Qc7 Ra1 Be6 Ng6 Pg5", 58),  # occupied or attacked, in sight: the most that is known
+        ({"through": True}, "Kc7 Qe3 Ra2 Bd3 Nf6 Pg7", 59),  # through other pieces: cpsat proves it in minutes
+    ],
+)
+def test_six_pieces_cover_as_many_squares_as_are_known(more: dict[str, Any], squares: str, most: int) -> None:
+    letters = {"K": "king", "Q": "queen", "R": "rook", "B": "bishop", "N": "knight", "P": "fF"}
+    stand = {word[1:]: letters[word[0]] for word in squares.split()}
+    assert rk.solve(rk.coverage(SIX, 8, fixed=stand, **more)).objective == most
