@@ -15,6 +15,7 @@ from rookery.models import Model, Satisfy
 ALONE = 0.3  # seconds that the leader has before the others start
 NICE = 10  # how far the others stand back from the leader's core
 PATIENCE = 0.1  # seconds between two looks at the clock
+LEAVING = 0.5  # seconds for a killed process to go: on a busy machine one that stands back takes longer
 LOG = logging.getLogger(__name__)
 
 
@@ -73,7 +74,7 @@ class Race:
                 worker.kill()
             for thread in threads:
                 if thread.is_alive():  # Ctrl-C may come before it is started
-                    thread.join()
+                    thread.join(LEAVING)
 
     def _listen(self) -> Iterator[tuple[str, Item | Exception]]:
         """Yield what the leader says and, between that and after its end, what the others have said."""
