@@ -70,11 +70,12 @@ class Race:
             raise
         finally:
             self._over.set()
+            leaving = Deadline(LEAVING)
             for worker in list(self._workers):
                 worker.kill()
             for thread in threads:
                 if thread.is_alive():  # Ctrl-C may come before it is started
-                    thread.join(LEAVING)
+                    thread.join(leaving.left())
 
     def _listen(self) -> Iterator[tuple[str, Item | Exception]]:
         """Yield what the leader says and, between that and after its end, what the others have said."""
