@@ -15,6 +15,7 @@ from rookery.models import Model, Satisfy
 ALONE = 0.3  # seconds that the leader has before the others start
 NICE = 10  # how far the others stand back from the leader's core
 PATIENCE = 0.1  # seconds between two looks at the clock
+MOST, AT_LAST = 10_000, 100  # items that wait to be heard, and that are heard after Ctrl-C
 LEAVING = 0.5  # seconds for a killed process to go: on a busy machine one that stands back takes longer
 LOG = logging.getLogger(__name__)
 
@@ -65,7 +66,8 @@ class Race:
                     return
             yield self._conclude()
         except KeyboardInterrupt:
-            for _, said in self._heard():
+            waiting = min(self._news.qsize(), AT_LAST)  # the others go on until they are killed: it may never be empty
+            for _, said in [self._news.get() for _ in range(waiting)]:
                 yield from self._new(said)
             raise
         finally:
@@ -121,6 +123,8 @@ class Race:
                     self._news.put((backend.name, said))
                     if self._finished(backend.name, said):
                         self._finish.crossed.set()
+                    while self._news.qsize() > MOST and not self._over.wait(PATIENCE):
+                        pass  # solutions come faster than they are taken
         except Exception as error:  # of any kind: the others go on
             if not self._over.is_set():
                 self._news.put((backend.name, error))

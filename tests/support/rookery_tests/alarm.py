@@ -10,7 +10,8 @@ def ctrl_c_after(seconds: float) -> Iterator[None]:
     """KeyboardInterrupt in the block after some seconds, as Ctrl-C would raise it."""
     previous = signal.signal(signal.SIGALRM, lambda number, frame: signal.raise_signal(signal.SIGINT))
     try:
-        signal.setitimer(signal.ITIMER_REAL, seconds)
+        # again after 5 s: an exception raised while an object is finalised is lost (Python prints and ignores it)
+        signal.setitimer(signal.ITIMER_REAL, seconds, 5)
         yield
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
