@@ -14,10 +14,11 @@ from typing import Any, NoReturn
 import click
 from click.exceptions import Exit, NoArgsIsHelpError
 
-from rookery.cli.options.command import LateGroup, Offer, near_names
+from rookery.cli.options.command import LateGroup, Offer
 from rookery.cli.output.terminal import complain
 from rookery.core.interrupts import take_sigterm
 from rookery.core.plugins import PluginWarning
+from rookery.core.synonyms import suggest
 from rookery.models.boards.graph import GraphWarning
 
 COLLECT_AFTER = 100_000  # objects; after 700, as Python does, a fifth of the time of a large question goes into it
@@ -94,7 +95,7 @@ class App(LateGroup):
         """Return what a wrong name may mean, families among it."""
         from rookery.models.problems.registry import families  # no other call needs them here
 
-        if near_names(name, self.list_commands(ctx)) or not (near := near_names(name, list(families()))):
+        if suggest(name, self.list_commands(ctx)) or not (near := suggest(name, families())):
             return super().suggest(ctx, name)
         return f": {near[0]} is a family of problems; did you mean `rookery solve {near[0]}`?"
 

@@ -13,7 +13,7 @@ from rookery.backends import Want, registry
 from rookery.cli import exits
 from rookery.cli.options.command import DURATION, FILE, SECONDS, Command, Whole, completing, together
 from rookery.cli.options.search import open_cluster
-from rookery.cli.output.terminal import complain, console, emit
+from rookery.cli.output.terminal import complain, emit, emit_drawn
 from rookery.cli.problem_options import FamilyGroup, Stated
 from rookery.core.numbers import read_whole
 from rookery.core.words import amount
@@ -225,10 +225,7 @@ def run(campaign: "Campaign", folder: Path, making: Making) -> None:
     from rookery.compare.terminal import show
 
     path = write_report(folder, result.findings)
-    out = console(soft_wrap=False)
-    with out.capture() as shown:  # rich would end the process by itself when there is no reader any more
-        show(result.findings, out)
-    emit(shown.get().rstrip("\n"), drawn=True)
+    emit_drawn(lambda out: show(result.findings, out))
     complain(f"wrote {path}")
     raise Exit(_choose_code(result))
 

@@ -110,7 +110,7 @@ def show_piece(
 ) -> None:
     """Count and draw the squares that a piece attacks past holes and own pieces; NAME may be Betza notation."""
     piece = find_piece(name, piece_files)
-    board, own = _read_board(piece, size, board_file, holes)
+    board, own = _read_board(piece, size, board_file, holes, piece_files)
     own |= dict.fromkeys(take_cells(fixed, board, "fixed"), STANDS)
     square = _find_square(start, board, [there for there, other in own.items() if other == piece])
     if own.pop(square, piece) != piece:
@@ -132,14 +132,14 @@ def show_piece(
 
 
 def _read_board(
-    piece: Piece, size: str | None, file: str | None, holes: Sequence[str]
+    piece: Piece, size: str | None, file: str | None, holes: Sequence[str], piece_files: Sequence[Path]
 ) -> tuple[AbstractBoard, dict[Cell, Piece]]:
     """Return the board of a size or of a drawing, with holes, and the pieces of the drawing."""
     if file is None:
         return make_board(DEFAULT_BOARD if size is None else size, holes=holes), {}
     if size is not None:
         raise BadInput("--board and --board-file exclude each other; give one of them")
-    text, known = read_text(file), [found.piece for found in known_pieces().values()]
+    text, known = read_text(file), [found.piece for found in known_pieces(piece_files).values()]
     with naming_file(file):
         drawn = read_drawing(text, [piece, *(each for each in known if each.symbol != piece.symbol)])
     return make_board(drawn.board, holes=holes), dict(drawn.fixed)

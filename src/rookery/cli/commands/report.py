@@ -3,14 +3,18 @@
 import json
 import os
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 from click.exceptions import Exit
 
 from rookery.cli import exits
 from rookery.cli.options.command import FILE, Command, json_option
-from rookery.cli.output.terminal import check_writable, complain, console, emit, write_and_tell
+from rookery.cli.output.terminal import check_writable, complain, emit, emit_drawn, write_and_tell
 from rookery.models import BadInput
+
+if TYPE_CHECKING:
+    from rich.console import Console
 
 
 @click.command("report", cls=Command, epilog="Example: rookery report queens-yesterday queens --html queens.html")
@@ -51,11 +55,12 @@ def command(folders: tuple[Path, ...], html: Path | None, export: Path | None, a
 
         emit(json.dumps(summarise(found, changes)))
     else:  # print the report; only its conclusions where the rest of it is written to a file
-        out = console(soft_wrap=False)
-        with out.capture() as shown:  # rich would end the process by itself when there is no reader any more
+
+        def draw(out: "Console") -> None:
             (show_conclusions if html or export else show)(found, out)
             if changes:
                 show_changes(changes, out)
-        emit(shown.get().rstrip("\n"), drawn=True)
+
+        emit_drawn(draw)
     wrong = found.failed or (changes is not None and bool(changes.kinds["with another answer"]))
     raise Exit(exits.DISAGREEMENT if wrong else exits.ANSWERED)

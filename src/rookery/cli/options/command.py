@@ -1,6 +1,6 @@
 """click's commands with what ours need besides: late imports, refusals that suggest, and no value given twice."""
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
 from functools import wraps
 from pathlib import Path
@@ -10,9 +10,9 @@ import click
 from click.shell_completion import CompletionItem
 
 from rookery.core.errors import show_value
+from rookery.core.synonyms import suggest
 from rookery.models.reading.given import take_seconds
 
-NEAR = 0.7  # similarity of names that are suggested, from 0 to 1
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
 DURATION = "seconds, or 90s, 2m, 1h30m"
 FILE = click.Path(path_type=Path)
@@ -60,7 +60,7 @@ class Group(click.Group):
         known = self.list_commands(ctx)
         if "model" in known and "." in name:
             return f": did you mean `{ctx.command_path} model {name}`?"
-        near = near_names(name, known)
+        near = suggest(name, known)
         if any(f"--{name}" in each.opts for each in self.get_params(ctx)):
             near = [f"--{name}"]  # version, help
         return f": did you mean {' or '.join(near)}?" if near else f": known are {', '.join(known)}"
@@ -82,15 +82,6 @@ class LateGroup(Group):
         if cmd_name not in self.commands and (offer := self.list_offers().get(cmd_name)):
             self.commands[cmd_name] = offer()
         return self.commands.get(cmd_name)
-
-
-def near_names(name: str, known: Sequence[str]) -> list[str]:
-    """Return the known names that a word may mean; case, hyphens and underscores have no meaning."""
-    from difflib import get_close_matches
-
-    plain = {each.replace("-", ""): each for each in known}
-    word = name.lower().replace("-", "").replace("_", "")
-    return [plain[each] for each in get_close_matches(word, plain, cutoff=NEAR)]
 
 
 class Whole(click.IntRange):

@@ -37,9 +37,17 @@ def complain(text: str) -> None:
     print(legible(text), file=sys.stderr, flush=True)
 
 
-def emit(text: str, drawn: bool = False) -> None:
-    """A line on standard output at once: what another program may read. `drawn`: by a console, with colours in it."""
-    print(text if drawn else legible(text), flush=True)
+def emit(text: str) -> None:
+    """Print a line on standard output at once: what another program may read."""
+    print(legible(text), flush=True)
+
+
+def emit_drawn(draw: Callable[["Console"], None]) -> None:
+    """Print what a function draws on a console at once: rich would end the process itself if the reader is gone."""
+    out = console(soft_wrap=False)
+    with out.capture() as drawn:
+        draw(out)
+    print(drawn.get().rstrip("\n"), flush=True)
 
 
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
