@@ -104,7 +104,7 @@ def _open_cluster(where: str) -> Executor:
             return sum(self.client.nthreads().values())
 
         def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-            """Leave the cluster: after the calls that go on or, with `cancel_futures`, at once."""
+            """Leave the cluster: after the calls that go on; at once with `cancel_futures`, or without `wait`."""
             super().shutdown(wait=wait and not cancel_futures)
             self.client.close()
 

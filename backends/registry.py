@@ -75,8 +75,10 @@ def backend(name: str) -> Backend:
     One that cannot be loaded is a `BrokenPlugin`.
     """
     entry = _entries().get(name) or _entries().get(name.lower())
-    if entry is None and name in STRATEGIES:
-        meant = f"--strategy {name}, or backend textbook with the option strategy={name}"
+    if entry is None and name.lower() in STRATEGIES:
+        own, options = strategy(name)
+        named = " and ".join(f"{option}={value}" for option, value in options.items())
+        meant = f"--strategy {name.lower()}, or backend {own}{f' with the option {named}' if named else ''}"
         raise BadInput(f"unknown backend {name!r}: it is a strategy; give {meant}")
     if entry is None and name.endswith(".py"):
         raise BadInput(f"unknown backend {name!r}: expected the class as well, {name}:Class")

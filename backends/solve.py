@@ -5,7 +5,7 @@ from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypedDict, Unpack, get_type_hints
+from typing import Any, TypedDict, Unpack
 
 from rookery.backends import registry
 from rookery.backends.answer import Answer, Status, say_status
@@ -45,7 +45,7 @@ class QuestionLimits(HowKeywords, total=False):
 def make_question(problem: Problem, want: WantLike | None = None, **limits: Unpack[QuestionLimits]) -> Question:
     """Return a question about a problem; its hint may be what `rk.placement` takes as fixed squares."""
     given: dict[str, Any] = {**limits}
-    known = get_type_hints(QuestionLimits)
+    known = QuestionLimits.__optional_keys__ | QuestionLimits.__required_keys__
     if strange := next((name for name in given if name not in known), None):
         raise TypeError(f"got an unexpected keyword argument {strange!r}{did_you_mean(strange, known)}")
     if given.get("hint") is not None and not isinstance(given["hint"], Placement):

@@ -86,7 +86,7 @@ def _read(row: tuple[Weights, int], model: Model, parts: _Parts) -> bool:
 
 
 def _read_limit(weights: Weights, upper: int, parts: _Parts) -> bool:
-    """Return a row of positive weights that must not pass `upper`."""
+    """Read a row of positive weights whose sum is at most `upper`; return whether a covering can have it."""
     if upper < 0:
         parts.demands.append((1, {}))
         return True

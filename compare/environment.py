@@ -19,13 +19,20 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
+def _memory() -> str:
+    try:
+        return f"{os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE') / 2**30:.1f} GiB"
+    except (ValueError, OSError):  # not every system reports it
+        return ""
+
+
 def describe_environment(jobs: int = 1, left_out: str = "") -> dict[str, str]:
     """Return the machine as it is now; `left_out` says which backends "all" does not stand for, and why."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     facts = {
         "processor": _processor(),
         "cores": str(cores),  # those that this process may use
-        "memory": f"{os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE') / 2**30:.1f} GiB",
+        "memory": _memory(),
         "system": f"{platform.system()} {platform.release()} ({platform.machine()})",
         "Python": f"{platform.python_version()} ({platform.python_implementation()})",
         "load at start": " ".join(f"{load:.2f}" for load in os.getloadavg()),

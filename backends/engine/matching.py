@@ -38,7 +38,7 @@ class MatchingProgram(RunnableProgram):
             chosen, most = free - cover, len(free) - len(pairs)
         else:
             chosen, most = frozenset(self.variables[pair] for pair in pairs), len(cover)
-        note = f"matching: {most:,} groups with room for one each hold all that may be chosen"
+        note = f"matching: a vertex cover proves that at most {most:,} of the undecided variables can be chosen"
         if len(chosen) >= least:
             yield forced.union(sorted(chosen)[: self.selection.most])
         if self.selection.goal:
@@ -48,7 +48,7 @@ class MatchingProgram(RunnableProgram):
 
     def explain(self) -> list[str]:
         """Return the structure and the search."""
-        return [*describe_selection(self.selection, self.size), "search: none but a matching in a bipartite graph"]
+        return [*describe_selection(self.selection, self.size), "search: a matching in a bipartite graph"]
 
 
 def compile_matching(found: Covering) -> MatchingProgram | None:
@@ -57,6 +57,9 @@ def compile_matching(found: Covering) -> MatchingProgram | None:
     if found.items or found.goal < 0 or bounded == (found.goal > 0):
         return None
     cliques = {frozenset(clique): clique for clique in checking_deadline(found.cliques)}.values()
+    pairs = all(len(clique) == 2 for clique in cliques)
+    if not pairs and sum(map(len, cliques)) > 2 * len(found.free):
+        return None  # some variable lies in three cliques: large boards are told without looking at each
     lines: dict[int, list[int]] = {variable: [] for variable in found.free}
     for number, clique in enumerate(cliques):
         for variable in clique:
@@ -68,7 +71,7 @@ def compile_matching(found: Covering) -> MatchingProgram | None:
             those += range(nodes, nodes + 2 - len(those))  # ends that no other edge has
             nodes = max(nodes, those[1] + 1)
             variables[those[0], those[1]] = variable
-    elif all(len(clique) == 2 for clique in cliques):
+    elif pairs:
         nodes = found.variables
     else:
         return None
@@ -81,7 +84,7 @@ def compile_matching(found: Covering) -> MatchingProgram | None:
 
 
 def find_side(near: Neighbours) -> list[int] | None:
-    """Return the nodes of one side of a bipartite graph, one of each component with the least; None if it is not."""
+    """Return one side of a graph, in each component that of its lowest node; None if the graph is not bipartite."""
     side = [0] * len(near)
     for start in checking_deadline(range(len(near))):
         queue = [] if side[start] else [start]

@@ -14,7 +14,7 @@ from rookery.models import BadInput
 IDEAS = {
     "symmetry": "a choice that failed excludes all symmetric choices",
     "components": "independent parts of the model are searched separately",
-    "matching": "pieces that no three lines hold, or whose conflicts have two sides, are placed by a matching",
+    "matching": "a largest set whose conflicts form a bipartite graph is found by a matching",
     "gains": "bound: the open items against the largest gains (dual needs it)",
     "dual": "bound: weights on the open items (a dual solution)",
     "colouring": "bound: a colouring of the candidates limits how many can be chosen",

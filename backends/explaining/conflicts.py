@@ -134,7 +134,7 @@ def _list_all(problem: Problem, most: int) -> tuple[list[frozenset[Rule]], str]:
 class Repair:
     """The fewest givens to remove so that a solution exists, and a solution without them.
 
-    `removed` are fixed and forbidden squares, as rules; none if there is a solution already. It is None if no removal
+    `removed` are the rules of fixed squares, and of squares forbidden for all pieces or one; none if there is a solution already. It is None if no removal
     helps, or a limit was reached first, as `note` says.
     """
 
@@ -177,6 +177,7 @@ class Repair:
             "removed": None if self.removed is None else len(gone),
             "fixed": list_pieces({rule.square: rule.piece for rule in gone if isinstance(rule, Fixed)}),
             "forbidden": [list(rule.square) for rule in gone if isinstance(rule, Forbidden)],
+            "barred": list_pieces({rule.square: rule.piece for rule in gone if isinstance(rule, Barred)}),
             "solution": None if self.solution is None else list_pieces(self.solution),
             "sentences": list(self.sentences()),
         }

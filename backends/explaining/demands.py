@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from rookery.backends.explaining.asked import is_given, list_demands
+from rookery.backends.explaining.asked import list_demands
 from rookery.backends.explaining.wording import Wording
 from rookery.core.words import amount, join_words
 from rookery.models import Model, Problem
 from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board
 from rookery.models.model.constraints import AtMost, Constraint, Exactly
-from rookery.models.referee.rules import Holds, Number, PartHolds, Rule
+from rookery.models.referee.rules import Fixed, Forbidden, Holds, Number, PartHolds, Rule
 
 HEAVY = 3  # demands that a person keeps in mind for a number on the whole board
 
@@ -52,7 +52,7 @@ def list_askings(problem: Problem, best: Model, optimum: int | None) -> Iterator
     """
     words = Wording(problem)
     for rules, constraints in list_demands(problem):
-        if not rules or (len(rules) == 1 and is_given(rules[0])):
+        if not rules or (len(rules) == 1 and isinstance(rules[0], Fixed | Forbidden)):
             continue
         forbidding = [each for each in constraints if not _asks(each) and not _is_one_each(each, problem)]
         if forbidding:

@@ -102,7 +102,7 @@ def export(what: Problem | Model, format: str, bound: int | None = None) -> str:
         raise BadInput(
             f"cannot export {show_value(what)}: expected a Problem, such as rk.placement('queen', 8), or a Model"
         )
-    format = format.lower()
+    format = str(format).lower()
     if meant := ENDINGS.get(format):
         raise BadInput(f"unknown format {format!r}: did you mean {meant}? known are {', '.join(FORMATS)}")
     if format not in FORMATS:

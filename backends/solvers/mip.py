@@ -95,9 +95,9 @@ def search(program: Program, ask: Ask, parameters: Mapping[str, str]) -> Iterato
     from ortools.linear_solver.python import model_builder
 
     if not program.model.variables:  # HiGHS decides nothing where there is nothing to choose
-        if program.model.accepts(frozenset()):
+        if solved := program.model.accepts(frozenset()):
             yield frozenset()
-        yield End(True, bound=program.model.value(frozenset()), note="no variables")
+        yield End(True, bound=program.model.value(frozenset()) if solved else None, note="no variables")
         return
     mip, chosen = build(program.model)
     solver = model_builder.Solver(program.solver)

@@ -74,6 +74,13 @@ class Puzzle(NamedTuple):
 
 def read_puzzle(given: Any) -> tuple[int | None, tuple[str, ...]]:
     """Return the stars of a puzzle, and its rows with one sign a square; raises `BadInput`."""
+    try:
+        return _read_puzzle(given)
+    except RecursionError:
+        _refuse("lists in lists too deep")
+
+
+def _read_puzzle(given: Any) -> tuple[int | None, tuple[str, ...]]:
     if isinstance(given, str):
         strict = given.strip().startswith(PREFIX)
         puzzle = _read_plain(given.strip().removeprefix(PREFIX)) if strict else _square(_read_text(given))
@@ -105,7 +112,7 @@ def _read_text(text: str) -> Puzzle:
     if text[:1] == "{" and ":" in text:
         try:
             data = json.loads(text)
-        except (ValueError, RecursionError) as error:
+        except ValueError as error:
             _refuse(f"no JSON: {error}")
         return _read_object(data)
     lines = [(at, line.strip()) for at, line in enumerate(text.splitlines(), start=1) if line.strip()]
@@ -421,14 +428,20 @@ def _read_penpa(packed: str) -> Puzzle:
         parts = zlib.decompressobj(-15).decompress(b64decode(packed, validate=True), MAX_TEXT).decode().split("\n")
         head, margins = parts[0].split(","), json.loads(parts[1])
         data = json.loads(PENPA_KEY.sub(r'"\g<0>"', parts[3]).replace(NULL, "null"))
-        above, under, left, aside = margins
+        above, under, left, aside = map(int, margins)
         width, height = int(head[1]) + 4, int(head[2]) + 4
         rows, columns = height - 4 - above - under, width - 4 - left - aside
         edges = [tuple(map(int, edge.split(","))) for edge in data[EDGES] if "," in edge]
         texts = [str(each[0]) for each in data.get(TEXTS, {}).values()]
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, zlib.error):
         _refuse("no link of penpa that can be read; expected one of a puzzle on squares")
-    if head[0] != "square" or not 0 < rows * columns < MAX_TEXT or rows < 1 or data.get(SYMBOLS):
+    if (
+        head[0] != "square"
+        or not 0 < rows * columns < MAX_TEXT
+        or rows < 1
+        or min(above, under, left, aside) < 0
+        or data.get(SYMBOLS)
+    ):
         _refuse("a link of penpa with symbols or other cells; expected a star battle on squares without given stars")
     counts = {found[1] for each in texts if (found := PENPA_STARS.fullmatch(each))}
     if len(counts) < bool(texts) or len(counts) > 1:

@@ -89,12 +89,13 @@ def identify(problem: Problem, briefly: bool = False) -> str:
 
 
 def _is_determined_by_title(asked: Mapping[str, Any]) -> bool:
-    """Return a title names boards, pieces, counts, kinds and some forbidden squares; no fixed squares and no steps."""
+    """Return whether a title says all: it names few forbidden squares, no fixed ones, and no steps of pieces."""
     pieces = [
         each[0] if isinstance(each, list) else each for each in (*asked.get("pieces", ()), asked.get("piece", ""))
     ]
     empty = asked.get("forbidden", ())
-    few = len(empty) <= MAX_NAMED and not any(isinstance(each, list) and isinstance(each[-1], str) for each in empty)
+    named = isinstance(empty, str) or any(isinstance(each, list) and isinstance(each[-1], str) for each in empty)
+    few = len(empty) <= MAX_NAMED and not named
     more = asked.keys() & {"fixed", "allowed", "costs", "seed"}
     own = not any(isinstance(piece, Mapping) for piece in pieces)
     return few and own and not more and isinstance(asked.get("board", ""), str)

@@ -341,19 +341,20 @@ def take_limits(
 
     A square may be an area: `light`, `dark` or `border`. With one piece, all squares are said of it.
     """
-    every, own, names = list[Cell](), dict[Piece, list[Cell]](), {piece.name: piece for piece in pieces}
+    every, own = dict[Cell, None](), dict[Piece, dict[Cell, None]]()
+    names = {piece.name: piece for piece in pieces}
     listed = values.items() if isinstance(values, Mapping) else _split_fixed(_list_squares(values, board, what), board)
     for where, said in checking_deadline(listed):
         squares = _list_area(where.lower(), board) if _is_area(where) else [take_cell(where, board, what)]
         piece = None if said is None else take_piece(said, f"{what} piece", pieces)
         if piece is not None and piece.name not in names:
             raise BadInput(f"{what} {show_value(where)}: {piece} is not a piece of this problem: {', '.join(names)}")
-        into = every if piece is None or len(pieces) == 1 else own.setdefault(names[piece.name], [])
+        into = every if piece is None or len(pieces) == 1 else own.setdefault(names[piece.name], {})
         if not _is_area(where) and squares[0] in into:
             raise BadInput(f"{board.noun} {board.label(squares[0])} is {what} twice")
-        into += squares
-    kept = {piece: sorted({*squares}, key=board.index) for piece, squares in own.items()}
-    return sorted({*every}, key=board.index), kept
+        into.update(dict.fromkeys(squares))
+    kept = {piece: sorted(squares, key=board.index) for piece, squares in own.items()}
+    return sorted(every, key=board.index), kept
 
 
 def _is_area(value: Any) -> bool:

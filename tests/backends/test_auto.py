@@ -103,7 +103,7 @@ def test_race_keeps_its_deadline(want: Want) -> None:
     with within(5):
         answer = rk.solve(problem, "auto", want, seconds=1.5)
     assert (answer.complete, answer.end) == (False, "time limit")
-    assert want is Want.COUNT or answer.bound is None or answer.bound <= 14  # rows 12 and 13 of n + 1 over 2
+    assert want is Want.COUNT or answer.bound is None or answer.bound <= 14  # benchmarks/records/queens
 
 
 def test_one_worker_starts_no_process() -> None:

@@ -59,7 +59,11 @@ def leader(records: Sequence[Record]) -> str:
 )
 def test_median_counts_runs_without_an_answer(seconds: Sequence[float], middle: float, at_least: float) -> None:
     assert (cell(*seconds).median, cell(*seconds).at_least) == (middle, at_least)
+
+
+def test_kill_gives_a_lower_bound_and_a_crash_none() -> None:
     assert crashed("sat", ended=Ended.KILLED).least_seconds == 10.0
+    assert crashed("sat").least_seconds == 0.0
 
 
 def test_par2_charges_twice_the_limit() -> None:

@@ -189,6 +189,7 @@ def test_form_is_read(text: str, expected: str) -> None:
         ("https://puzz.link/p?starbattle/2/2/1/i", "1 letter of borders in the link; 2x2 needs 2"),
         ("https://puzz.link/p?starbattle/2/2/1/g0", "ends within a region"),
         ("https://x.org/penpa-edit/#m=edit&p=abcd", "no link of penpa that can be read"),
+        ('{"grid":' * 600 + "[[1]]" + "}" * 600, "lists in lists too deep"),
     ],
 )
 def test_form_is_refused(text: str, said: str) -> None:

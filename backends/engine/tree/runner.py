@@ -138,7 +138,8 @@ class Runner:
         def take(tree: Subtree, part: Slice) -> None:
             steps, tree.taken = asked.pop(tree), False
             found = forest.take(tree, part)
-            size.took(part.seconds, early=part.over or found or steps < size.steps)
+            if not crew.far:
+                size.took(part.seconds, early=part.over or found or steps < size.steps)
             while len(forest.trees) < crew.subtrees and forest.divide(tree):
                 pass
 

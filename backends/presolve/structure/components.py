@@ -101,7 +101,7 @@ def sort_components(
             for permutation in symmetries:
                 image = tuple(permutation[each] for each in own)
                 to = owner.get(image[0])
-                if to is None or {*image} != {*members[to]}:  # one of solutions only, such as of decided variables
+                if to is None or {*image} != {*members[to]}:  # a symmetry of the solutions alone
                     continue
                 if to == at:
                     kept.setdefault(image, permutation)

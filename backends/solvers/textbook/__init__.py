@@ -64,6 +64,7 @@ class Textbook(Backend):
         """Recognise the selection that a model is, and make its masks."""
         named = ask.options.get("strategy")
         if named is not None:
+            named = named.lower()
             _require_strategy(named, ask)
         selection = read_covering(model)
         if selection is None or selection.folded:
@@ -72,7 +73,8 @@ class Textbook(Backend):
                 " to choose; this model has other constraints: use another backend"
             )
         name = named or next(name for name in ALGORITHMS if _can_answer(name, selection, ask))
-        ALGORITHMS[name].require(selection, ask)
+        if named is not None:
+            ALGORITHMS[name].require(selection, ask)
         decided = decide(selection)
         if decided is not None:
             return decided

@@ -75,10 +75,10 @@ class Layout:
             gone = {piece: {square for square in ground if square not in free[piece]} for piece in free}
             empty = [*{*empty}.union(set.intersection(*gone.values()) if len(gone) == len(placed) else ())]
             barred = {piece: [*barred.get(piece, []), *gone.get(piece, [])] for piece in placed}
-        if both := [s for s, piece in kept.items() if s in empty or s in barred.get(piece, ())]:
-            raise BadInput(f"{ground.noun} {ground.label(both[0])} is both fixed and forbidden")
         closed = frozenset(empty)
         pairs = frozenset((s, piece) for piece, squares in barred.items() for s in squares if s not in closed)
+        if both := [s for s, piece in kept.items() if s in closed or (s, piece) in pairs]:
+            raise BadInput(f"{ground.noun} {ground.label(both[0])} is both fixed and forbidden")
         if alike and pairs:
             raise BadInput("pieces that can be exchanged are not told apart; forbid squares without naming a piece")
         return cls(ground, placed, kept, closed, pairs, alike)

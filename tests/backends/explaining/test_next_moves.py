@@ -229,3 +229,14 @@ def test_command_gives_a_hint_and_a_walk(tmp_path: Path) -> None:
     assert rookery(*words, "--placement", str(so_far)).out.endswith("Solved, easy.\n")
     walk = json.loads(rookery(*words, "--all", "--json").out)
     assert (walk["rating"], walk["complete"], len(walk["steps"])) == ("easy", True, 5)
+
+
+def test_hints_know_squares_that_are_forbidden_for_one_piece() -> None:
+    problem = rk.placement({"knight": 1, "bishop": 1}, (1, 2), forbidden=["a1=knight"])
+    walk = rk.walk_through(problem)
+    assert walk.complete
+    assert len(walk.hints) == 3
+    assert "forbidden for a knight" in str(walk.hints[0])
+    closed = rk.placement({"knight": 1, "bishop": 1}, (1, 2), forbidden=["a1=knight", "b1=knight"])
+    gone = rk.repair(closed).as_dict()
+    assert (gone["removed"], gone["fixed"], gone["forbidden"], len(gone["barred"])) == (1, [], [], 1)
