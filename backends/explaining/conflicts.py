@@ -134,8 +134,8 @@ def _list_all(problem: Problem, most: int) -> tuple[list[frozenset[Rule]], str]:
 class Repair:
     """The fewest givens to remove so that a solution exists, and a solution without them.
 
-    `removed` are the rules of fixed squares, and of squares forbidden for all pieces or one; none if there is a solution already. It is None if no removal
-    helps, or a limit was reached first, as `note` says.
+    `removed` are the rules of fixed squares, and of squares forbidden for all pieces or one; none if there is a
+    solution already. It is None if no removal helps, or a limit was reached first, as `note` says.
     """
 
     problem: Problem
