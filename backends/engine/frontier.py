@@ -21,7 +21,7 @@ from rookery.backends.presolve.budget import Budget, Halted, read_memory_limit
 from rookery.backends.presolve.covering import Covering, read_covering
 from rookery.backends.presolve.program import RunnableProgram, describe_selection, measure
 from rookery.backends.presolve.structure.components import Polynomial, combine_counts, connected_components
-from rookery.backends.presolve.structure.masks import Masks, make_masks
+from rookery.backends.presolve.structure.masks import Masks
 from rookery.core.deadline import Deadline, OutOfTime, check_deadline, checking_deadline
 from rookery.core.numbers import bits, mask
 from rookery.models.model.model import Model
@@ -126,9 +126,9 @@ class Frontier:
 
 def _order_part(selection: Covering) -> Masks:
     """Return the masks of a part in the best of some orders."""
-    groups, free = (selection.items, selection.cliques), sorted(selection.free)
-    orders = list_orders(make_masks(*groups, free))
-    return min((make_masks(*groups, [free[at] for at in order]) for order in orders), key=estimate_states)
+    free = sorted(selection.free)
+    orders = list_orders(selection.masks(free))
+    return min((selection.masks([free[at] for at in order]) for order in orders), key=estimate_states)
 
 
 def _coefficients(packed: int, wide: int) -> Polynomial:

@@ -50,6 +50,11 @@ class Covering:
 
         return Incidence.of(self.items, self.variables)
 
+    @cached_property
+    def by_column(self) -> "Incidence":
+        """The items that each variable hits, as arrays."""
+        return self.by_row.transpose()
+
     def masks(self, order: Sequence[int]) -> Masks:
         """Items and conflicts as bit masks of the free variables, numbered as `order` lists them."""
         return make_masks(self.items, self.cliques, order)

@@ -10,6 +10,7 @@ from warnings import warn
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, show_value
 from rookery.core.files import read_text, take_path
+from rookery.core.words import amount
 from rookery.models.boards.graph import MAX_VERTICES, Graph, GraphWarning, Name, import_networkx, warn_of_loops
 
 EXPECTED = "a graph: PACE .gr, DIMACS .col, or a list of edges, two names a line"
@@ -148,8 +149,9 @@ def _refuse_ambiguous(file: Path, named: Rows, heavy: set[str], signed: bool) ->
         _refuse(file, at, f"{shown} may be a vertex or the number of vertices; begin with an edge, or with `p ds`")
     if len(first) == 1 and digits and all(map(NUMBER.fullmatch, rest)):
         named_too, vertices = {int(name) for name in rest}, int(first[0])
-        if max(named_too) == vertices and len(named_too - {0}) < vertices:
-            header = f"the number of vertices, of which {vertices - len(named_too - {0})} have no edge"
+        lone = vertices - len(named_too - {0})
+        if max(named_too) == vertices and lone > 0:
+            header = f"the number of vertices, {amount(lone, 'vertex', 'vertices')} of them without an edge"
             _refuse(file, at, f"{shown}: a vertex, or {header}? Begin with an edge, or with `p ds`")
     alone = [(line, names[0]) for line, names in named if len(names) == 1 and not NUMBER.fullmatch(names[0])]
     paired = {name for _, names in named if len(names) == 2 for name in names}

@@ -51,7 +51,10 @@ WRONG = {
     "header of a damaged file": ("# cut\n4 3\n0 2\n2 3\n", "line 2: '4 3': an edge, or a header of 4 vertices"),
     "METIS": ("4 2\n2\n1\n4\n3\n", "line 1: '4 2': an edge, or a header"),
     "number of vertices": ("4\n0 1\n1 2\n2 3\n", "line 1: '4' may be a vertex or the number of vertices"),
-    "number of more vertices": ("4\n1 2\n2 4\n", "line 1: '4': a vertex, or the number of vertices, of which 1 have"),
+    "number of more vertices": (
+        "4\n1 2\n2 4\n",
+        "line 1: '4': a vertex, or the number of vertices, 1 vertex of them without an edge",
+    ),
     "setting": ("n=4\n0 1\n", "line 1: 'n=4': a vertex without edges, or a setting?"),
     "word among numbers": ("undirected\n0 1\n1 2\n", "line 1: 'undirected': a vertex without edges, or a setting?"),
     "comment of a number": ("c 5\n5 6\n", "line 1: 'c 5': an edge of c, or a comment?"),

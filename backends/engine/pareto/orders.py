@@ -60,7 +60,7 @@ def find_order(found: Covering, most: float) -> Order | None:
 
 def find_neighbours(found: Covering, most: int) -> Incidence | None:
     """Return for each row the others that share a column with it, ascending; None if a row has more than `most`."""
-    members = [frozenset(each) for each in found.by_row.transpose()]
+    members = [frozenset(each) for each in found.by_column]
     near = []
     for row, columns in enumerate(checking_deadline(found.items)):
         others = set().union(*(members[column] for column in columns)) - {row}

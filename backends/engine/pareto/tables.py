@@ -40,7 +40,7 @@ def make_sweep(found: Covering, order: Order, most: int = CLOSED_AT_ONCE) -> Tre
     nodes = list(_postorder(_join_chains(order, most)))
     first = np.zeros(len(nodes) + 1, np.int64)
     first[1:] = np.cumsum([len(each.closed) + len(each.opened) for each in nodes])
-    by_row, by_column = found.by_row, found.by_row.transpose()
+    by_row, by_column = found.by_row, found.by_column
     return TreeTables(
         first_of=first,
         rows_of=np.array([row for each in nodes for row in (*each.closed, *each.opened)], np.int64),
