@@ -74,9 +74,9 @@ class Certificate(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     def from_bytes(cls, content: bytes) -> Self:
         """Return the certificate of some bytes; raises `NoCertificate` or `Refused` if they hold none."""
         if content.startswith(b"rookery"):
-            raise NoCertificate("a certificate in an older format, which is not read: certify again")
+            raise NoCertificate("a certificate in an older format; make it again with `rookery solve ... --proof FILE`")
         if not content.startswith(b"\x1f\x8b"):
-            raise NoCertificate("this is not a certificate: it is not compressed by gzip")
+            raise NoCertificate("not a certificate: it is not compressed by gzip")
         if len(content) > MAX_FILE:
             raise Refused("file", f"it has {len(content):,} bytes; at most {MAX_FILE:,} are read")
         text = expand(content, MAX_TEXT)
@@ -96,7 +96,10 @@ class Certificate(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     @classmethod
     def read(cls, path: str | Path) -> Self:
         """Return the certificate of a file; raises `BadInput` if it cannot be read, and as `from_bytes` does."""
-        return cls.from_bytes(read_bytes(path, EXPECTED, MAX_FILE))
+        try:
+            return cls.from_bytes(read_bytes(path, EXPECTED, MAX_FILE))
+        except NoCertificate as error:
+            raise NoCertificate(f"{path}: {error}") from None
 
 
 def expand(packed: bytes, most: int) -> bytes:

@@ -1,14 +1,13 @@
-"""Draws packings: the squares of which no piece guards two, or the groups of which none holds two pieces."""
+"""Draw packings: squares of which no piece guards two, or groups of squares that hold one piece each."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from rookery.certificates.certificate import Packing
-from rookery.certificates.claim import Theorem
 from rookery.certificates.packing import Inequality, list_rows
 from rookery.core.words import amount
-from rookery.models import Problem
+from rookery.models import Model, Problem
 from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board, Square
 from rookery.models.drawing.text import FREE, HOLE
@@ -17,28 +16,31 @@ from rookery.models.referee.rules import Fixed, Forbidden, Rule
 
 LETTERS = "abcdefghijklmnopqrstuvwyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 DIGITS = "123456789"
-MAX_LISTED = 12
-
-
-def explain(problem: Problem, theorem: Theorem, packing: Packing) -> str:
-    """Return a packing as a board with a sentence; or as rows that are added up, if it is about no squares."""
-    marks, sentence = Picture(problem, tuple(list_rows(theorem.model)), packing).tell()
-    return f"{_draw(marks, problem)}\n\n{sentence}" if marks else sentence
+MAX_LISTED = 12  # rows, and terms of a row
 
 
 @dataclass(frozen=True)
 class Picture:
-    """A packing with what its rows say on the board."""
+    """A packing of the rows of `model`, which has constraints of `problem`, and perhaps a bound."""
 
     problem: Problem
-    rows: tuple[Inequality, ...]
+    model: Model
     packing: Packing
+
+    def __str__(self) -> str:
+        marks, sentence = self.tell()
+        return f"{_draw(marks, self.problem)}\n\n{sentence}" if marks else sentence
+
+    @cached_property
+    def rows(self) -> list[Inequality]:
+        """The rows by their numbers in the packing."""
+        return list_rows(self.model)
 
     @cached_property
     def ruled(self) -> Mapping[int, tuple[Rule | None, Cell | None]]:
-        """The rule of each constraint that comes from one alone, and the square that it is about."""
+        """The rule that demands each constraint, if it is only one, and the square that the constraint is about."""
         board, found = self.problem.board, dict[int, tuple[Rule | None, Cell | None]]()
-        own = {id(each): at for at, each in enumerate(self.problem.model.constraints)}
+        own = {id(each): at for at, each in enumerate(self.model.constraints)}
         for rules, constraints in self.problem.demands:
             rule = rules[0] if len(rules) == 1 else None
             squares: list[Cell | None] = [None] * len(constraints)
@@ -52,28 +54,28 @@ class Picture:
 
     @cached_property
     def taken(self) -> Mapping[int, int]:
-        """The rows of the model that are taken, without those that say what is forbidden."""
+        """How often each row is taken, without the rows of forbidden squares."""
         said = {at: self.ruled.get(row.at, (None, None))[0] for at, row in enumerate(self.rows)}
         return {at: many for at, many in self.packing.rows.items() if not isinstance(said.get(at), Forbidden)}
 
     @property
     def whole(self) -> int | None:
-        """The row that the others are set against: the only one that is about no square and no group; or None."""
+        """The row that bounds the number of pieces: the longest of those about no single square; None if two are."""
         others = [at for at in self.taken if at < len(self.rows) and self._square(at) is None]
         wholes = [at for at in others if len(self.rows[at].weights) == max(len(self.rows[o].weights) for o in others)]
         return wholes[0] if len(wholes) == 1 else None
 
     def _square(self, at: int) -> Cell | None:
-        """Return the square about which a row demands something."""
+        """Return the square that a row wants occupied or guarded."""
         row = self.rows[at]
         return self.ruled.get(row.at, (None, None))[1] if row.least > 0 else None
 
     def tell(self) -> tuple[dict[Cell, str], str]:
-        """Return marks on squares, none if it is about no squares, and a sentence, or lines with the rows."""
+        """Return marks on squares with a sentence; without marks if the rows themselves are listed."""
         return self.squares() or self.groups() or ({}, "\n".join(self.list_rows()))
 
     def squares(self) -> tuple[dict[Cell, str], str] | None:
-        """Squares that need more guards together than are allowed; None for another sort of packing."""
+        """Return squares that need more pieces in all than are allowed; None for another sort of packing."""
         whole, own = self.whole, {at: self._square(at) for at in self.taken if at < len(self.rows)}
         marked = {at: square for at, square in own.items() if square is not None}
         if whole is None or not marked or self.taken.keys() - marked.keys() != {whole}:
@@ -89,29 +91,25 @@ class Picture:
         return marks, self._tell_squares(weights, len(fixed), self.taken[whole])
 
     def _tell_squares(self, weights: Mapping[Cell, int], fixed: int, times: int) -> str:
-        """Return a sentence that says why the marked squares need their number of pieces."""
-        piece, total = self._name_piece(), sum(weights.values())
-        free = ", where it may stand," if self.problem.forbidden else ""
+        """Return a sentence that says why the marked squares need that many pieces."""
+        (piece, pieces), total = self._name_pieces(), sum(weights.values())
+        free = f" on a permitted {self.problem.board.noun}" if self.problem.forbidden else ""
         if times == 1 and max(weights.values()) == 1:
-            marked = len(weights) - fixed
-            if marked == 1 and not fixed:
-                return f"This square needs a {piece}"
-            beside = f" in addition to the {fixed:,} fixed" if fixed else ""
-            other = ", or one that a fixed one guards" if fixed else ""
-            needs = (
-                f"These {marked:,} squares need {marked:,} different {piece}s"
-                if marked > 1
-                else f"This square needs a {piece}"
-            )
-            return f"{needs}{beside}, since no {piece}{free} guards two of them{other}"
+            marked, besides = len(weights) - fixed, f" besides the {fixed:,} fixed" if fixed else ""
+            needs = f"These {marked:,} squares need {marked:,} different {pieces}{besides}"
+            if marked == 1:
+                needs = f"This square needs a {piece}{besides}"
+            reasons = [f"no {piece}{free} guards two of them"] if marked > 1 else []
+            reasons += [f"no fixed one guards {'any of them' if marked > 1 else 'it'}"] if fixed else []
+            return f"{needs}{', since ' if reasons else ''}{' and '.join(reasons)}"
         costs = len({*self.rows[self.whole or 0].weights.values()}) > 1
-        most = f"of that than {times:,} times its cost" if costs else f"than {times:,} of that"
-        least = f"{-(-total // times):,}{'' if costs else f' {piece}s'} at least"
+        most = f"{times:,} times its cost" if costs else f"{times:,}"
+        least = f"a cost of at least {-(-total // times):,}" if costs else f"at least {-(-total // times):,} {pieces}"
         numbers = f"The numbers on the squares{' (a is 10)' if max(weights.values()) > 9 else ''}"
-        return f"{numbers} add up to {total:,}, and no {piece}{free} guards more {most}: {least}"
+        return f"{numbers} add up to {total:,}, and no {piece}{free} guards a sum above {most}: this takes {least}"
 
     def groups(self) -> tuple[dict[Cell, str], str] | None:
-        """Groups that hold fewer pieces together than are demanded; None for another sort of packing."""
+        """Return groups that hold fewer pieces in all than are demanded; None for another sort of packing."""
         whole = self.whole
         if whole is None or {*self.taken.values()} != {1}:
             return None
@@ -122,25 +120,25 @@ class Picture:
         marks: dict[Cell, str] = {}
         for at, group in enumerate(groups):
             marks = dict.fromkeys(map(board.cell, group), LETTERS[at % len(LETTERS)]) | marks
-        piece, many = self._name_piece(), len(groups)
-        return (
-            marks,
-            f"Each square is in one of {amount(many, 'group')}, and no group holds two {piece}s: {many:,} at most",
-        )
+        (_, pieces), many = self._name_pieces(), len(groups)
+        if many == 1:
+            return marks, f"All squares are one group, which holds no two {pieces}: at most 1"
+        return marks, f"Each square is in one of {many:,} groups, and no group holds two {pieces}: at most {many:,}"
 
     def _group(self, at: int) -> list[int]:
-        """Return the squares of which a row allows one; none for another row."""
+        """Return the squares of which a row or clique allows one; none for another row."""
         if at >= len(self.rows):
             return list(self.packing.cliques[at - len(self.rows)])
         row = self.rows[at]
         return list(row.weights) if row.least == -1 and {*row.weights.values()} == {-1} else []
 
-    def _name_piece(self) -> str:
+    def _name_pieces(self) -> tuple[str, str]:
+        """Return what a sentence calls one piece, and several."""
         pieces = self.problem.pieces
-        return pieces[0].name if len(pieces) == 1 else "piece"
+        return (pieces[0].name, pieces[0].plural) if len(pieces) == 1 else ("piece", "pieces")
 
     def list_rows(self) -> Iterator[str]:
-        """Yield the rows that are added up."""
+        """Yield lines with the rows that are added up."""
         yield f"These {amount(len(self.packing.rows), 'row')} contradict each other by addition alone:"
         name = self.problem.model.name
         for at, many in sorted(self.packing.rows.items())[:MAX_LISTED]:
@@ -153,13 +151,13 @@ class Picture:
 
 
 def _mark(weight: int, most: int) -> str:
-    """Return a sign for a square: o if all weigh the same, else the weight; a letter for one above 9."""
+    """Return the sign of a square: its weight, as a letter above 9; o if no square weighs more than 1."""
     signs = DIGITS + LETTERS
     return "o" if most == 1 else signs[min(weight, len(signs)) - 1]
 
 
 def _draw(marks: Mapping[Cell, str], problem: Problem) -> str:
-    """Draw the board, a line per row, with an x on forbidden squares; for other boards list the marked cells."""
+    """Draw the board with an x on each forbidden square; list the marked vertices of a graph."""
     board, marks = problem.board, dict.fromkeys(problem.forbidden, FORBIDDEN) | dict(marks)
     if not isinstance(board, Board):
         return "\n".join(f"{mark} {place}" for place, mark in marks.items())

@@ -10,11 +10,11 @@ from typing import Any
 from rookery.certificates import lrat, packing
 from rookery.certificates.certificate import Certificate, Chosen, Evidence, Lrat, Packing, Tree
 from rookery.certificates.claim import Claim, Refused, Theorem, count_symmetries, theorem
-from rookery.certificates.picture import explain
+from rookery.certificates.picture import Picture
 from rookery.core.deadline import Deadline, checking_deadline
 from rookery.core.files import take_path
 from rookery.core.runtime import has_numpy
-from rookery.core.words import legible
+from rookery.core.words import amount, legible
 from rookery.models import BadInput, Placement, Problem
 from rookery.models.problems.command import identify
 from rookery.models.problems.family import digest
@@ -180,13 +180,20 @@ def _check_list(problem: Problem, claim: Claim, solutions: Sequence[Chosen]) -> 
 
 
 def explain_evidence(certificate: Certificate) -> str:
-    """Return the evidence in words: a packing as a board with a sentence, other kinds by name; then the givens."""
-    problem, evidence = certificate.claim.declare(), certificate.evidence
-    fixed = ", ".join(f"{piece} on {square}" for square, piece in problem.fixed.items())
-    demanded = theorem(problem, certificate.claim, None)
-    if demanded is None or not isinstance(evidence, Packing):
-        name = "its solution" if evidence is None else f"a {type(evidence).__name__.lower()}"
-        said = f"nothing to draw: the claim is proven by {name}, and only packings are drawn"
-    else:
-        said = explain(problem, demanded, evidence)
+    """Return how a verified certificate proves its claim: a packing as a board, other evidence in words."""
+    problem, claim, evidence = certificate.claim.declare(), certificate.claim, certificate.evidence
+    stated = theorem(problem, claim, None)
+    match evidence:
+        case Packing() if stated is not None:
+            said = str(Picture(problem, stated.model, evidence))
+        case Tree() if stated is not None:
+            bound = "" if evidence.weights is None else ", with weights that sharpen its bound"
+            nodes = amount(evidence.nodes, "node")
+            said = f"The proof is a search of {nodes}{bound}, which the check has repeated; only packings are drawn"
+        case Lrat() if stated is not None:
+            size = amount(len(evidence.proof), "byte")
+            said = f"The proof is an LRAT refutation of {size}, which --lrat FOLDER writes for other checkers"
+        case _:
+            said = "The solution shown proves the claim"
+    fixed = ", ".join(f"{piece} on {problem.board.label(square)}" for square, piece in problem.fixed.items())
     return said + (f"\n\nFixed: {legible(fixed)}" if fixed else "")

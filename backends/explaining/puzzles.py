@@ -16,8 +16,7 @@ from rookery.backends.answer import Answer
 from rookery.backends.explaining.deduction import rate
 from rookery.backends.explaining.hints import Rating
 from rookery.backends.explaining.unique import Uniqueness
-from rookery.backends.registry import DEFAULT
-from rookery.backends.solve import make_question, start
+from rookery.backends.solve import solve
 from rookery.core.deadline import check_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount, join_words
@@ -214,12 +213,9 @@ def make_completion(piece: PieceLike, board: BoardLike, random: Random) -> Probl
 
 
 def _solve(problem: Problem, limit: int | None = None) -> Answer:
-    """Return the answer of the default backend; Ctrl-C is raised, where `solve` would return what it has."""
-    run = start(problem, DEFAULT, make_question(problem, limit=limit))
-    for _ in run.stream():
-        pass
-    answer = run.answer()
-    if answer.interrupted and not answer.complete:
+    """Return the answer of the default backend; after Ctrl-C nothing more is made of it."""
+    answer = solve(problem, limit=limit)
+    if answer.interrupted:
         raise KeyboardInterrupt
     return answer
 

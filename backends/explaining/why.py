@@ -265,7 +265,6 @@ def _find_packing(constraints: Sequence[Constraint], problem: Problem) -> tuple[
     """Why no placement keeps all of some constraints: in a sentence, with marks on squares; empty if none is found."""
     from rookery.backends.certifying import packings
     from rookery.certificates.claim import Theorem
-    from rookery.certificates.packing import list_rows
     from rookery.certificates.picture import Picture
 
     try:
@@ -275,7 +274,7 @@ def _find_packing(constraints: Sequence[Constraint], problem: Problem) -> tuple[
         packing = None
     if packing is None:
         return "", {}
-    marks, sentence = Picture(replace(problem, model=model), tuple(list_rows(model)), packing).tell()
+    marks, sentence = Picture(problem, model, packing).tell()
     return f"{sentence}{'.' if marks else ''}", marks
 
 

@@ -14,7 +14,7 @@ from rookery.backends.certifying.packings import make
 from rookery.certificates import Certificate, Refused, verify
 from rookery.certificates.certificate import Packing
 from rookery.certificates.packing import add_up
-from rookery.certificates.picture import explain
+from rookery.certificates.picture import Picture
 from rookery.certificates.verify import explain_evidence
 from rookery.models import AtLeast, AtMost, Exactly, Linear, Model, Problem
 from rookery.models.pieces.piece import BISHOP, KING, KNIGHT, QUEEN, ROOK
@@ -128,12 +128,14 @@ def test_negations_are_read_with_their_constants() -> None:
 
 DRAWN = {
     "needs a queen": rk.domination(QUEEN, 3),
-    "no group holds two rooks: 2 at most": rk.placement(ROOK, 2),
-    "proven by a tree, and only packings are drawn": rk.domination(QUEEN, 5),
-    "proven by its solution, and only packings are drawn": rk.placement(QUEEN, 4, 4),
-    "14 knights at least": rk.domination(KNIGHT, 8, kind="total"),  # OEIS A261752; with weights on squares
-    "8 different kings in addition to the 1 fixed": rk.domination(KING, 8, fixed=[(0, 0)], forbidden=[(1, 1)]),
-    "1 times its cost: 3 at least": rk.guards([KING, KNIGHT], 3, costs=[3, 4]),
+    "no group holds two rooks: at most 2": rk.placement(ROOK, 2),
+    "a search of 6 nodes, which the check has repeated": rk.domination(QUEEN, 5),
+    "The solution shown proves the claim": rk.placement(QUEEN, 4, 4),
+    "at least 14 knights": rk.domination(KNIGHT, 8, kind="total"),  # OEIS A261752; with weights on squares
+    "besides the 1 fixed, since no king on a permitted square guards two of them and no": rk.domination(
+        KING, 8, fixed=[(0, 0)], forbidden=[(1, 1)]
+    ),
+    "1 times its cost: this takes a cost of at least 3": rk.guards([KING, KNIGHT], 3, costs=[3, 4]),
 }
 
 
@@ -147,4 +149,4 @@ def test_rows_of_other_models_are_explained() -> None:
     problem = replace(rk.domination(KING, rk.Board(1, 3)), model=model, demands=())
     evidence = make(true_theorem(model))
     assert evidence is not None
-    assert "1 times: +1 x0 +1 x1 >= 2" in explain(problem, true_theorem(model), evidence)
+    assert "1 times: +1 x0 +1 x1 >= 2" in str(Picture(problem, model, evidence))

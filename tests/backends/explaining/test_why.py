@@ -34,7 +34,7 @@ def test_square_that_cannot_be_guarded_is_marked() -> None:
 
 def test_packings_are_told_in_a_sentence_with_marks() -> None:
     crowd = rk.explain(rk.placement("queen", 4, count=5))
-    assert "Each square is in one of 4 groups, and no group holds two queens: 4 at most." in crowd.sentences()
+    assert "Each square is in one of 4 groups, and no group holds two queens: at most 4." in crowd.sentences()
     assert len(crowd.marks) == 16
     best = rk.explain(rk.domination("king", 6))
     assert best.kind == "optimum"

@@ -6,10 +6,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace as change
 from rookery_tests.command_line import rookery
 from rookery_tests.plain_checker import FOLDER, state_rows
 
 import rookery as rk
+from rookery.certificates import Certificate
 from rookery.models.problems.family import digest, stable
 
 SOLVERS = ("ortools", "pysat", "constraint", "rookery.backends.engine", "rookery.backends.presolve.structure")
@@ -109,3 +111,23 @@ def test_claim_states_a_graph(tmp_path: Path) -> None:
     assert said["problem"]["board"]["edges"] == [["a", "b"], ["b", "c"]]
     assert '"g; no solution.txt"' in said["claim"]
     assert stable(said["problem"]) in said["claim"]
+
+
+def test_refusals_name_the_file(proof: str, tmp_path: Path) -> None:
+    path = tmp_path / "other.cert"
+    path.write_text("{}")
+    assert f"{path}: not a certificate: it is not compressed by gzip" in rookery("verify", str(path)).err
+    path.write_bytes(Path(proof).read_bytes() + b"?")
+    assert f"{path} is refused\nfile: it is cut short" in rookery("verify", str(path)).err
+    other = change(Certificate.read(proof), witness=(0, 1, 2))
+    other.write(path)
+    assert f"{path} does not prove its claim: Domination by queens on a 6x6 board" in rookery("verify", str(path)).err
+
+
+def test_refutation_is_explained(tmp_path: Path) -> None:
+    path = str(tmp_path / "k2.cert")
+    asked = ("solve", "domination", "--piece", "king", "--board", "2", "--evidence", "lrat", "--fix", "a2")
+    assert rookery(*asked, "--proof", path).code == 0
+    said = rookery("verify", path, "--explain").out
+    assert "The proof is an LRAT refutation of" in said
+    assert "Fixed: king on a2" in said

@@ -34,7 +34,7 @@ def command(file: Path, as_json: bool, seconds: float | None, explain: bool, lra
     if as_json:
         emit(json.dumps(verdict.as_dict() | ({} if why is None else {"explanation": why})))
     else:
-        _tell(verdict, why)
+        _tell(verdict, file, why)
     if lrat is not None and verdict.verified:
         from rookery.backends.certifying.export import write_refutation  # heavy, and nothing that verifies
 
@@ -45,11 +45,12 @@ def command(file: Path, as_json: bool, seconds: float | None, explain: bool, lra
     raise Exit(exits.ANSWERED if verdict.verified else exits.DISAGREEMENT)
 
 
-def _tell(verdict: Verification, why: str | None) -> None:
+def _tell(verdict: Verification, file: Path, why: str | None) -> None:
     if verdict.verified and verdict.problem is not None and (drawn := draw_claimed(verdict.problem, verdict.placement)):
         emit(f"{drawn}\n")
     if not verdict.verified:
-        complain(f"rookery: refused: {verdict.claim or 'no claim'}\n{verdict.place}: {verdict.reason}")
+        about = f" does not prove its claim: {verdict.claim}" if verdict.claim else " is refused"
+        complain(f"rookery: {file}{about}\n{verdict.place}: {verdict.reason}")
         return
     say(verdict.claim, "bold green")
     if why is not None:
