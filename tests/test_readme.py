@@ -33,5 +33,5 @@ def test_example_that_is_wrong_fails(language: str, text: str, keyword: str) -> 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if not BUILT & {*page.parts}], ids=lambda page: page.stem)
 def test_links_to_files_lead_somewhere(page: Path) -> None:
-    links = re.findall(r"\]\((?!\w+:)([^)#\s]+)", page.read_text(encoding="utf-8"))
+    links = re.findall(r"(?:\]\(|src=\")(?!\w+:)([^)#\s\"]+)", page.read_text(encoding="utf-8"))
     assert [link for link in links if not (page.parent / link).exists()] == []

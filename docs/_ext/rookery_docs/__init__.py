@@ -2,6 +2,7 @@
 
 import os
 import re
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,9 +16,7 @@ DOCS = Path(__file__).parents[2]
 
 def lead_links(text: str, source: Path, page: Path) -> str:
     """Return the text of a file with its links as they lead from a page; a link out of docs/ names the file instead."""
-    stubs = {
-        (each.parent / match[1]).resolve(): each for each in DOCS.glob("project/*.md") if (match := _included(each))
-    }
+    stubs = find_stubs()
 
     def lead(found: re.Match[str]) -> str:
         target = (source.parent / found["target"]).resolve()
@@ -28,6 +27,13 @@ def lead_links(text: str, source: Path, page: Path) -> str:
         return found["text"] if path in found["text"] else f"{found['text']} (`{path}` in the repository)"
 
     return LINK.sub(lead, text)
+
+
+@cache
+def find_stubs() -> dict[Path, Path]:
+    """Return the page that includes each file out of docs/."""
+    stubs = DOCS.glob("project/*.md")
+    return {(each.parent / match[1]).resolve(): each for each in stubs if (match := _included(each))}
 
 
 def _included(page: Path) -> re.Match[str] | None:
