@@ -47,7 +47,7 @@ BOARD = "rk.Board(8), a size such as 8, '8x11', '8x11:torus' or '8:cylinder', or
 SQUARE = "(ROW, COLUMN) counted from 0, such as (0, 4), or a name such as 'e4'"
 SQUARES = "a list of squares, such as [(0, 4)] or ['e4']"
 PIECES = f"{sources.EXPECTED_PIECE}; or several with their counts, such as {{'queen': 5, 'knight': 2}}"
-COUNT = "a whole number, 'n' for the side of the board, 'any' for any number, or None for the most or fewest"
+COUNT = "a whole number, 'n' for the side of the board, or 'any'; leave it out for as many or as few as possible"
 DURATIONS = "a number of seconds such as 90, or 90s, 2m, 1h30m"
 RANGE = re.compile(r"(?<![0-9])([0-9]{1,9})\.\.([0-9]{1,9})(?![0-9])")
 WRITTEN = re.compile(r"\s*(?:(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})|([a-z])([0-9]{1,9}))\s*", re.IGNORECASE)
@@ -247,7 +247,7 @@ def read_boards(text: str) -> list[AbstractBoard]:
     """Return the boards of a list such as `4..10`, `4,6,8`, `8x11` or `4..6,8x11:torus`."""
     boards = list(dict.fromkeys(chain.from_iterable(map(_read_range, text.split(",")))))
     if len(boards) > MAX_BOARDS:
-        raise BadInput(f"boards {show_value(text)}: at most {MAX_BOARDS:,} boards are accepted")
+        raise BadInput(f"board {show_value(text)}: at most {MAX_BOARDS:,} boards are accepted")
     return boards
 
 
@@ -256,13 +256,13 @@ def _read_range(text: str) -> Iterator[AbstractBoard]:
     limits = RANGE.search(text)
     first, last = (int(limits[1]), int(limits[2])) if limits else (0, 0)
     if first > last:
-        raise BadInput(f"boards {show_value(text)}: the range ends before it begins; expected the smaller side first")
+        raise BadInput(f"board {show_value(text)}: the range ends before it begins; expected the smaller side first")
     for side in range(first, min(last, first + MAX_BOARDS) + 1):
         size = f"{text[: limits.start()]}{side}{text[limits.end() :]}" if limits else text
         board = None if RANGE.search(size) else parse_shape(size)
         hyphen = re.fullmatch(r"\s*([0-9]+)-([0-9]+)\s*", text)
         example = f"{hyphen[1]}..{hyphen[2]}" if hyphen else "4..10"
-        yield board or refuse("boards", text, f"a size or a range, such as {example}, 8, 8x11 or 4,6,8")
+        yield board or refuse("board", text, f"a size or a range, such as {example}, 8, 8x11 or 4,6,8")
 
 
 def take_square(value: Any, board: AbstractBoard, what: str = "square") -> Cell:

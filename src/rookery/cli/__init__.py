@@ -113,7 +113,7 @@ class App(LateGroup):
     help="Show the version and exit.",
 )
 def app() -> None:
-    """Place non-attacking chess pieces and dominate boards: several solvers, and every solution is refereed."""
+    """Place chess pieces, or guard a board with the fewest: several solvers, and every solution is refereed."""
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:

@@ -5,6 +5,7 @@ import re
 import sys
 import traceback
 from errno import EDQUOT, ENOSPC
+from itertools import chain
 from pathlib import Path
 
 import click
@@ -18,7 +19,7 @@ from rookery.models import RookeryError
 from rookery.models.problems.command import option_name
 from rookery.models.problems.registry import families
 
-SPARE = re.compile(r"Got unexpected extra argument \((\d+(?:x\d+)?)\)")  # a size without its option
+SPARE = re.compile(r"Got unexpected extra arguments? \(([\w ]+)\)")  # values without their options
 ANSWERED, BUG, BAD_INPUT, LIMIT, DISAGREEMENT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 141
 BROKEN = BUG
 FULL = ENOSPC, EDQUOT  # wherever it was: the folder for what is kept a short time, mostly
@@ -55,9 +56,16 @@ def explain_usage(error: click.UsageError) -> str:
         if not (meant := did_you_mean(option, known)) and having and name in families():
             meant = f"; {', '.join(having)} {'have' if len(having) > 1 else 'has'} it"
         return f"{name} has no option {option}{meant}"
+    if isinstance(error, click.BadOptionUsage) and "requires" in said:
+        return f"{error.option_name} needs a value"
+    if isinstance(error, click.BadParameter) and error.param is not None and "Invalid value" in said:
+        return f"{error.param.opts[0]} {error.message.rstrip('.')}"
     if (found := SPARE.fullmatch(said)) and "--board" in known:
-        given = error.ctx is not None and error.ctx.params.get("of_board")
-        return f"{said}: {'a square is one word, R,C or e4' if given else f'did you mean --board {found[1]}?'}"
+        if error.ctx is not None and error.ctx.params.get("of_board"):
+            return f"{said}: a square is one word, R,C or e4"
+        options = {"--board" if word[0].isdigit() else "--piece": word for word in found[1].split()}
+        if options.keys() <= {*known} and len(options) == len(found[1].split()):
+            return f"{said}: did you mean {' '.join(chain(*options.items()))}?"
     return said
 
 
@@ -95,7 +103,8 @@ def after(error: BaseException) -> int:
             line, code = " ".join(str(error).split()), BAD_INPUT
         case click.UsageError():
             line, code = explain_usage(error), BAD_INPUT
-            if error.ctx is not None:
+            says_all = isinstance(error, click.BadParameter) and not isinstance(error, click.MissingParameter)
+            if error.ctx is not None and not says_all:
                 line += f"{' ' if line[-1] in '?;' else '; '}`{error.ctx.command_path} --help` says what is accepted"
         case MemoryError():
             line, code = "memory ran out; a smaller board or another backend may need less", BUG

@@ -4,6 +4,7 @@ import re
 import shlex
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from inspect import Parameter
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Literal, Self, get_args, get_origin
 import click
 
 from rookery.cli.exits import explain_usage
-from rookery.cli.options.command import WHOLE, Command, LateGroup, Offer
+from rookery.cli.options.command import WHOLE, Command, LateGroup, Offer, Option
 from rookery.cli.options.files import (
     PIECE_FILES,
     PIECES_FILE,
@@ -61,21 +62,22 @@ PIECES, BOARDS = (PieceLike, PiecesLike, ArmiesLike), (BoardLike, RegionsLike)
 SIDE = "n"  # the parameter of a family that is asked of n x n boards alone
 STDIN = "/dev/stdin"
 COMMA = re.compile(r",(?![^(]*\))")  # a comma within brackets is Betza notation
-NAMES = "A name (`rookery pieces` lists them) or Betza notation such as NC"
+NAMES = "a name (`rookery pieces` lists them) or Betza notation such as NC"
 HELP: Mapping[Any, str] = {  # in place of the docstring, which speaks of values of Python
+    PiecesLike: f"A piece: {NAMES}; queen=5 for five queens (repeatable).",
+    BoardLike: "The board: 8, 8x11, 8x11:torus or 8:cylinder.",
+    RegionsLike: "The board: regions:AAB/ABB/CCC, or a size without regions, such as 8.",
     CountLike: "How many of one piece: a number, n (the side of the board) or any; else as many or as few as possible.",
     FixedLike: "Put a piece on this square, 3,4 or e4 (repeatable); with several pieces R,C=PIECE.",
 }
 NOTES: Mapping[Any, str] = {  # behind the text of the docstring
-    PieceLike: f"{NAMES}.",
-    PiecesLike: f"{NAMES}, NAME=K for K of them; repeatable.",
-    ArmiesLike: f"{NAMES}; repeatable.",
-    BoardLike: "8, 8x11, 8x11:torus or 8:cylinder.",
-    RegionsLike: "8, 8x11 or regions:AAB/ABB.",
-    SquaresLike: "R,C, e4, light, dark or border; repeatable.",
-    AllowedLike: "Repeatable.",
+    PieceLike: f"It is {NAMES}.",
+    ArmiesLike: f"It is {NAMES} (repeatable).",
+    SquaresLike: "R,C, e4, light, dark or border (repeatable).",
+    AllowedLike: "(Repeatable.)",
     CostsLike: "One for each --piece, in order.",
 }
+SQUARES = "Squares and files"  # the section of the help for the options that few need
 METAVARS: Mapping[Any, str] = {
     SquaresLike: "SQUARES[=PIECE]",
     AllowedLike: "SQUARES[=PIECE]",
@@ -83,13 +85,10 @@ METAVARS: Mapping[Any, str] = {
     CostsLike: "C",
 }
 FILES = {
-    "board_file": "A drawing (. free, # hole, x forbidden, a letter: a fixed piece), or FEN such as 10/4Q5/10; - is"
-    " standard input.",
-    "graph": "A graph in place of a board: PACE .gr, DIMACS .col, a list of edges, or a file called .graphml, .gml,"
-    " .net or .gexf; its piece is the guard; - is standard input.",
-    "regions": "A drawing of regions: rows of letters or digits; a first line may give the number of stars; - is"
-    " standard input.",
-    "fixed_file": "Fixed squares: k, then k lines `row column` or `e4`; - is standard input.",
+    "board_file": "A drawing (. free, # hole, x forbidden, a letter: a fixed piece), or FEN such as 10/4Q5/10.",
+    "graph": "A graph in place of a board: .gr (PACE), .col (DIMACS), .graphml, .gml, .net, .gexf or a list of edges.",
+    "regions": "A drawing of regions: rows of letters or digits; a first line may give the number of stars.",
+    "fixed_file": "Fixed squares: k, then k lines `row column` or `e4`.",
 }
 FILES_OF: Mapping[Any, tuple[str, ...]] = {  # the files that stand beside the option of a parameter
     BoardLike: ("board_file", "graph"), RegionsLike: ("board_file", "regions"), FixedLike: ("fixed_file",),
@@ -102,12 +101,13 @@ def family_options(family: Family, several: bool = False) -> Iterator[click.Opti
         kind = parameter.annotation
         yield _make_option(parameter, family.help.get(name, ""), several)
         for file in FILES_OF.get(kind, ()):
-            yield click.Option([f"--{file.replace('_', '-')}", f"of_{file}"], metavar="FILE", help=FILES[file])
+            names = [f"--{file.replace('_', '-')}", f"of_{file}"]
+            yield Option(names, section=SQUARES, metavar="FILE|-", help=FILES[file])
         if kind in BOARDS:
             help = "Remove this square from the board (repeatable)."
-            yield click.Option(["--hole", "of_hole"], multiple=True, metavar="R,C", help=help)
+            yield Option(["--hole", "of_hole"], section=SQUARES, multiple=True, metavar="R,C", help=help)
         if kind in PIECES:
-            yield click.Option(["--pieces-file", PIECE_FILES], **PIECES_FILE)
+            yield Option(["--pieces-file", PIECE_FILES], section=SQUARES, **PIECES_FILE)
 
 
 def _make_option(parameter: Parameter, help: str, several: bool) -> click.Option:
@@ -115,7 +115,7 @@ def _make_option(parameter: Parameter, help: str, several: bool) -> click.Option
     kind, field = parameter.annotation, f"of_{parameter.name}"
     required = parameter.default is Parameter.empty
     default = None if required or parameter.default == () else parameter.default
-    make = partial(click.Option, show_default=True)
+    make = partial(Option, show_default=True)
     help = HELP.get(kind) or " ".join(filter(None, (help, NOTES.get(kind))))
     name = option_name(parameter.name)
     if kind in PIECES:
@@ -142,7 +142,8 @@ def _make_option(parameter: Parameter, help: str, several: bool) -> click.Option
     if get_origin(kind) is Literal:
         return make([name, field], type=click.Choice(get_args(kind), case_sensitive=False), default=default, help=help)
     numbers = WHOLE if kind == CostsLike else str
-    return make([name, field], multiple=True, type=numbers, metavar=METAVARS[kind], help=help)
+    section = "Options" if kind == CostsLike else SQUARES
+    return make([name, field], section=section, multiple=True, type=numbers, metavar=METAVARS[kind], help=help)
 
 
 @dataclass(frozen=True)
@@ -187,13 +188,26 @@ class Stated:
     def list_boards(self) -> list[AbstractBoard]:
         """Return the boards of a size, of a range or list of sizes, or of a file, with their holes."""
         self._check_files()
-        board, holes = self._read_board(), self.given.get("hole") or []
-        boards = read_boards(self.given["board"]) if board is None else [board]
-        return [make_board(each, holes=holes) for each in boards] if holes else boards
+        with self._naming_options():
+            board, holes = self._read_board(), self.given.get("hole") or []
+            boards = read_boards(self.given["board"]) if board is None else [board]
+            return [make_board(each, holes=holes) for each in boards] if holes else boards
 
     def declare(self, names: Sequence[str], board: AbstractBoard) -> Problem:
         """Return the problem of some pieces on one board."""
-        return self.family.function(**dict(self._list_arguments(names, board)))
+        with self._naming_options():
+            return self.family.function(**dict(self._list_arguments(names, board)))
+
+    @contextmanager
+    def _naming_options(self) -> Iterator[None]:
+        """Name the option where a refusal begins with a parameter and its value: `fixed 'z9'` is `--fix 'z9'`."""
+        try:
+            yield
+        except BadInput as error:
+            name, _, rest = str(error).partition(" ")
+            if name in ("board", "hole", *self.family.parameters) and re.match(r"['(-]|\d", rest):
+                error.args = (f"{option_name(name)} {rest}",)
+            raise
 
     def _check_files(self) -> None:
         """Raise `BadInput` for two boards, and for two files that are standard input."""

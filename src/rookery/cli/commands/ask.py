@@ -12,6 +12,7 @@ from rookery.backends import Answer, Reason, Run, Status, Want, WrongAnswer, sta
 from rookery.backends.answer import explain_end, sentence, timing
 from rookery.backends.progress import SearchProgress
 from rookery.cli import exits
+from rookery.cli.options.files import read_placement
 from rookery.cli.options.search import SearchOptions, Wanted, open_cluster
 from rookery.cli.options.show import Show
 from rookery.cli.output.terminal import complain, emit, progress, say
@@ -32,7 +33,8 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, fin
         from rookery.backends.certifying import check_kind
 
         check_kind(wanted.evidence)
-    question = limits.question(want, wanted.limit, wanted.up_to_symmetry, wanted.read_hint(problem, find))
+    hint = Placement(problem.board, dict(read_placement(wanted.hint, problem, find).pieces)) if wanted.hint else None
+    question = limits.question(want, wanted.limit, wanted.up_to_symmetry, hint)
     shown = None if show.as_json else Gallery(show)
     try:
         with open_cluster(wanted.cluster) as executor:

@@ -13,21 +13,22 @@ from click.exceptions import Exit
 from rookery.backends import Backend, registry
 from rookery.backends.contract import ABILITIES
 from rookery.cli import exits
-from rookery.cli.options.command import DURATION, SECONDS, Command, Group, json_option
+from rookery.cli.options.command import DURATION, SECONDS, Command, ShowGroup, json_option
 from rookery.cli.options.search import complete_backend
 from rookery.cli.output.terminal import emit, print_table, say
 from rookery.core.words import amount, reason
 from rookery.models import RookeryError
+from rookery.models.reading.given import take_one_of
 
 MISSING = "missing"
 MAX_WIDTH = 80  # of lines of text, on wider terminals too
 
 
-@click.group("backends", cls=Group, invoke_without_command=True, epilog="Example: rookery backends --json")
+@click.group("backends", cls=ShowGroup, invoke_without_command=True, epilog="Example: rookery backends cpsat")
 @json_option
 @click.pass_context
 def command(context: click.Context, as_json: bool) -> None:
-    """List the backends with their versions, what they can do, and their own options."""
+    """List the backends: their versions, abilities and options."""
     if context.invoked_subcommand is not None:
         return
     found = [describe_backend(name) for name in registry.names()]
@@ -39,12 +40,24 @@ def command(context: click.Context, as_json: bool) -> None:
         _print_details(entry)
 
 
+@command.command("show", cls=Command, epilog="Example: rookery backends cpsat")
+@click.argument("name", shell_complete=complete_backend)
+@json_option
+def show_backend(name: str, as_json: bool) -> None:
+    """Show one backend: its version, abilities and options."""
+    found = describe_backend(take_one_of(name, registry.names(), "backend"))
+    if as_json:
+        emit(json.dumps(found))
+    else:
+        _print_details(found)
+
+
 @command.command("check", cls=Command, epilog="Example: rookery backends check python-constraint")
 @click.argument("name", shell_complete=complete_backend)
 @click.option("--seconds", type=SECONDS, help=f"Time limit of each question, 60 without it: {DURATION}.")
 @json_option
 def check_backend(name: str, seconds: float | None, as_json: bool) -> None:
-    """Run the conformance suite on a backend, or your own as file.py:Class, and print a line for each case."""
+    """Run the conformance suite on a backend, a line for each case; your own is file.py:Class."""
     from rookery.backends.conformance import CASES, SECONDS, NotConforming
     from rookery.compare.backends import backend_ref
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 def check(
     stated: Stated, placement: str, as_json: bool, coordinates: bool, numbers: bool, svg: Path | None
 ) -> NoReturn:
-    """Check a placement from another tool or person, and name each rule that it breaks."""
+    """Check a placement from elsewhere, and name each rule it breaks."""
     problem, pictures = stated.problem(), Pictures(svg=svg)
     pictures.check()
     text = read_text(placement)

@@ -110,7 +110,7 @@ add_making = together(
     click.option("--name", metavar="TEXT", help="Name of the campaign."),
     click.option(
         "--jobs",
-        type=Whole(min=1),
+        type=Whole(1),
         metavar="N",
         default=1,
         show_default=True,

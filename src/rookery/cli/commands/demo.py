@@ -59,7 +59,7 @@ class Shown:
     help=f"Time limit of each backend on each problem: {DURATION}.",
 )
 def command(seconds: float) -> None:
-    """Solve 8 queens and three domination problems with each backend, and compare the answers."""
+    """Solve four problems with each backend, and compare the answers."""
     question = Question(seconds=seconds)
     with ExitStack() as stack:
         processes = {name: stack.enter_context(Worker()) for name in registry.general_names()}

@@ -48,7 +48,10 @@ REQUIREMENT = re.compile(r"([A-Za-z0-9_.-]+)[^;]*>=\s*([^\s;,]+)")
 @click.option("--warm", is_flag=True, help="Compile all kernels now (about a minute, once).")
 @json_option
 def command(warm: bool, as_json: bool) -> None:
-    """Check versions, name clashes and compiled kernels, and solve one problem with each backend."""
+    """Check this installation, and solve a problem with each backend.
+
+    It looks at versions, name clashes and compiled kernels.
+    """
 
     found: list[Finding] = []
     with progress(as_json) as report:

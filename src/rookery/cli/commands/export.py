@@ -65,7 +65,10 @@ add_export = together(
 
 @add_export
 def export_problem(stated: Stated, written: ExportOptions) -> None:
-    """Write a problem in a file format of other tools; comments name the square of each variable."""
+    """Write a problem in a file format of other tools.
+
+    Comments name the square of each variable.
+    """
     written.write(stated.problem)
 
 

@@ -6,16 +6,15 @@ from typing import NoReturn
 import click
 from click.exceptions import Exit
 
-from rookery.backends.formats.placements import EXPECTED, Outside, read_placements
+from rookery.backends.formats.placements import EXPECTED, Outside
 from rookery.cli import exits
 from rookery.cli.options.command import DURATION, SECONDS, json_option
-from rookery.cli.options.files import naming_file, read_text
+from rookery.cli.options.files import read_placement
 from rookery.cli.options.show import numbers_option
 from rookery.cli.output.terminal import complain, emit
 from rookery.cli.problem_options import FamilyGroup, Stated
 from rookery.core.deadline import Deadline, OutOfTime
-from rookery.models import Problem
-from rookery.models.pieces.sources import FindPiece
+from rookery.models.reading.given import take_cell
 
 
 @click.option(
@@ -37,14 +36,15 @@ def hint(
     numbers: bool,
     as_json: bool,
 ) -> NoReturn:
-    """Name the next squares that are decided, and why, as a person would find them."""
+    """Name the next squares that are decided, and why."""
     from rookery.backends.explaining.deduction import Deducer
 
     try:
         with Deadline(seconds).held():
             problem = stated.problem()
-            given = _read_placement(placement, problem, stated.find)
-            with Deducer(problem, dict(given.pieces), [*given.crossed, *crossed]) as deducer:
+            ruled_out = [take_cell(each, problem.board, "--crossed") for each in crossed]
+            given = Outside(()) if placement is None else read_placement(placement, problem, stated.find)
+            with Deducer(problem, dict(given.pieces), [*given.crossed, *ruled_out]) as deducer:
                 first = None if every else next(deducer.steps(), None)
                 told = first or deducer.walk()
     except OutOfTime:
@@ -52,14 +52,6 @@ def hint(
         raise Exit(exits.LIMIT) from None
     emit(json.dumps(told.as_dict()) if as_json else str(told))
     raise Exit(exits.ANSWERED)
-
-
-def _read_placement(name: str | None, problem: Problem, find: FindPiece) -> Outside:
-    if name is None:
-        return Outside(())
-    text = read_text(name)
-    with naming_file(name, ":"):
-        return read_placements(text, problem, find)[-1]
 
 
 command = FamilyGroup(

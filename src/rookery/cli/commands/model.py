@@ -22,7 +22,7 @@ from rookery.cli.options.show import statistics_option
 from rookery.cli.output.terminal import complain, emit, say
 from rookery.cli.output.wording import tell_statistics, with_memory
 from rookery.core.words import in_a_line
-from rookery.models import Model, Placement
+from rookery.models import BadInput, Model, Placement
 
 
 @click.command("model", cls=Command, epilog="Example: rookery solve model model.cnf --count-solutions --backend sat")
@@ -37,6 +37,8 @@ def solve_model(
     file: Path, several: HowMany, limits: SearchOptions, as_json: bool, statistics: bool, explain: bool
 ) -> None:
     """Solve a model in DIMACS CNF, WCNF, OPB, MPS or JSON; print the true variables of each solution."""
+    if str(file) == "-":
+        raise BadInput("FILE -: standard input has no ending, which says the format; name a file, such as model.cnf")
     model = read_model(file)
     question = limits.question(several.want(), several.limit)
     run = start(as_problem(model, str(file)), limits.find_backend(), question)

@@ -8,8 +8,8 @@ import click
 from click.exceptions import Exit
 
 from rookery.cli import exits
-from rookery.cli.options.command import FILE, Command, Group, json_option
-from rookery.cli.options.files import add_pieces_file, complete_piece, naming_file, read_text
+from rookery.cli.options.command import FILE, Command, ShowGroup, json_option
+from rookery.cli.options.files import add_pieces_file, complete_piece, naming_file, read_size, read_text
 from rookery.cli.options.show import (
     BOARD_HELP,
     Pictures,
@@ -31,7 +31,7 @@ from rookery.models.pieces.sources import piece as find_piece
 from rookery.models.problem.placement import attacked
 from rookery.models.reading.drawn import read_drawing
 from rookery.models.reading.given import board as make_board
-from rookery.models.reading.given import take_cell, take_cells
+from rookery.models.reading.given import take_cell, take_squares
 
 # A piece that attacks nothing marks the attacked squares, so that boards with marks are drawn like all others.
 MARK = Piece("attacked square", "x", rides=(), glyph="•")
@@ -41,18 +41,7 @@ DEFAULT_BOARD = "9"
 HEADER = ("name", "symbol", "glyph", "Betza", "source")
 
 
-class PieceGroup(Group):
-    """A group whose command `show` takes any word that is no command."""
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the arguments name; `pieces queen` is `pieces show queen`."""
-        known = args[0] in self.commands or args[0].startswith("-")
-        return super().resolve_command(ctx, args if known else ["show", *args])
-
-
-@click.group("pieces", cls=PieceGroup, invoke_without_command=True, epilog="Example: rookery pieces knight --board 9")
+@click.group("pieces", cls=ShowGroup, invoke_without_command=True, epilog="Example: rookery pieces knight --board 9")
 @json_option
 @add_pieces_file
 @click.pass_context
@@ -108,10 +97,13 @@ def show_piece(
     png: Path | None,
     piece_files: tuple[Path, ...],
 ) -> None:
-    """Count and draw the squares that a piece attacks past holes and own pieces; NAME may be Betza notation."""
+    """Count and draw the squares that a piece attacks.
+
+    Holes and own pieces are in its way. NAME may be Betza notation.
+    """
     piece = find_piece(name, piece_files)
     board, own = _read_board(piece, size, board_file, holes, piece_files)
-    own |= dict.fromkeys(take_cells(fixed, board, "fixed"), STANDS)
+    own |= {take_cell(each, board, "--fix"): STANDS for each in fixed}
     square = _find_square(start, board, [there for there, other in own.items() if other == piece])
     if own.pop(square, piece) != piece:
         raise BadInput(f"{board.noun} {board.label(square)} holds an own piece, and the {piece} stands on it")
@@ -136,13 +128,14 @@ def _read_board(
 ) -> tuple[AbstractBoard, dict[Cell, Piece]]:
     """Return the board of a size or of a drawing, with holes, and the pieces of the drawing."""
     if file is None:
-        return make_board(DEFAULT_BOARD if size is None else size, holes=holes), {}
+        board = read_size(DEFAULT_BOARD if size is None else size)
+        return make_board(board, holes=take_squares(holes, board, "--hole")), {}
     if size is not None:
         raise BadInput("--board and --board-file exclude each other; give one of them")
     text, known = read_text(file), [found.piece for found in known_pieces(piece_files).values()]
     with naming_file(file):
         drawn = read_drawing(text, [piece, *(each for each in known if each.symbol != piece.symbol)])
-    return make_board(drawn.board, holes=holes), dict(drawn.fixed)
+    return make_board(drawn.board, holes=take_squares(holes, drawn.board, "--hole")), dict(drawn.fixed)
 
 
 def _find_square(start: str | None, board: AbstractBoard, drawn: Sequence[Cell]) -> Cell:

@@ -23,7 +23,7 @@ PORT = 8642
 )
 @click.option("--no-browser", is_flag=True, help="Open no browser; print the address alone.")
 def command(port: int, no_browser: bool) -> None:
-    """Play on a board in the browser: place pieces, and ask the backends of this machine."""
+    """Play on a board in the browser, and ask the backends."""
     from rookery.play.server import PlayServer
 
     try:

@@ -12,14 +12,13 @@ from click.exceptions import Exit
 from rookery.backends.explaining.hints import Rating
 from rookery.cli import exits
 from rookery.cli.options.command import DURATION, FILE, SECONDS, WHOLE, Command, Group, Whole, json_option, together
-from rookery.cli.options.files import add_pieces_file, complete_piece
+from rookery.cli.options.files import add_pieces_file, complete_piece, read_size
 from rookery.cli.output.terminal import check_writable, complain, emit, progress
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.files import write_file
 from rookery.core.words import amount
 from rookery.models import BadInput, Board, Problem
 from rookery.models.pieces.sources import piece as find_piece
-from rookery.models.reading.given import take_board
 
 MAX_SEED = 10**6
 
@@ -80,7 +79,7 @@ class Sheet:
 add_sheet = together(
     "sheet",
     Sheet,
-    click.option("--count", type=Whole(min=1), metavar="K", default=1, help="Number of puzzles."),
+    click.option("--count", type=Whole(1), metavar="K", default=1, help="Number of puzzles."),
     click.option(
         "--rating",
         type=click.Choice([each.value for each in Rating], case_sensitive=False),
@@ -93,7 +92,7 @@ add_sheet = together(
     click.option("--title", metavar="TEXT", default="", help="Heading of the sheet."),
     click.option(
         "--per-page",
-        type=Whole(min=1),
+        type=Whole(1),
         metavar="K",
         default=6,
         show_default=True,
@@ -115,7 +114,7 @@ def puzzle() -> None:
 @click.option("--board", metavar="SIZE", default="8", show_default=True, help="Side of the board.")
 @click.option(
     "--stars",
-    type=Whole(min=1),
+    type=Whole(1),
     metavar="K",
     default=1,
     show_default=True,
@@ -135,7 +134,7 @@ def make_regions_sheet(sheet: Sheet, board: str, stars: int, piece: str, piece_f
     """Make boards of regions (star battle, "Queens") that have exactly one solution."""
     from rookery.backends.explaining.puzzles import make_regions
 
-    found = take_board(board)
+    found = read_size(board)
     if not (type(found) is Board and found.side and not found.torus):
         raise BadInput(f"--board {board!r}: regions grow on a square board; expected its side, such as 8")
     sheet.make(partial(make_regions, found.side, stars=stars, piece=find_piece(piece, piece_files)))
@@ -152,7 +151,7 @@ def make_completion_sheet(sheet: Sheet, board: str, piece: str, piece_files: tup
     """Make boards on which some pieces stand, and exactly one way is left to place as many as fit."""
     from rookery.backends.explaining.puzzles import make_completion
 
-    sheet.make(partial(make_completion, find_piece(piece, piece_files), take_board(board)))
+    sheet.make(partial(make_completion, find_piece(piece, piece_files), read_size(board)))
 
 
 command = puzzle

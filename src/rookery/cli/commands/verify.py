@@ -28,7 +28,7 @@ from rookery.core.words import seconds as spell_seconds
     help="Write a refutation for other checkers into this folder: NAME.cnf, NAME.lrat.",
 )
 def command(file: Path, as_json: bool, seconds: float | None, explain: bool, lrat: Path | None) -> None:
-    """Check a certificate, as `solve --proof FILE` writes it, without any solver."""
+    """Check a certificate (`solve --proof FILE`) without any solver."""
     verdict = verify(file, seconds=seconds)
     why = explain_evidence(Certificate.read(file)) if explain and verdict.verified else None
     if as_json:

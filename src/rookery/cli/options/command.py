@@ -9,15 +9,31 @@ from typing import Any, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from rookery.core.errors import show_value
+from rookery.core.errors import refuse, show_value
 from rookery.core.synonyms import suggest
+from rookery.models import BadInput
 from rookery.models.reading.given import take_seconds
 
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 100}
+FEW = 16  # options that the help lists without sections
 DURATION = "seconds, or 90s, 2m, 1h30m"
 FILE = click.Path(path_type=Path)
 Offer = Callable[[], click.Command]  # makes a command
 Function = TypeVar("Function", bound=Callable[..., Any])
+Decorator = Callable[[Any], Any]
+
+
+class Option(click.Option):
+    """An option with the section of the help that lists it; those that a newcomer needs are in `Options`."""
+
+    def __init__(self, *names: Any, section: str = "Options", **settings: Any) -> None:
+        super().__init__(*names, **settings)
+        self.section = section
+
+
+def option(*names: str, section: str = "Options", **settings: Any) -> Decorator:
+    """Return the decorator that adds an option."""
+    return click.option(*names, cls=Option, section=section, **settings)
 
 
 class Command(click.Command):
@@ -29,12 +45,27 @@ class Command(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the arguments into the context."""
         if not ctx.resilient_parsing:
-            *_, given = self.make_parser(ctx).parse_args(list(args))
+            try:
+                *_, given = self.make_parser(ctx).parse_args(list(args))
+            except click.UsageError as error:
+                error.ctx = ctx  # click leaves it out for an option without its value
+                raise
             for each in given:
                 single = isinstance(each, click.Option) and not (each.multiple or each.is_flag or each.count)
                 if single and given.count(each) > 1:
                     raise click.UsageError(f"{each.opts[0]} is given {given.count(each)} times; give it once", ctx)
         return super().parse_args(ctx, args)
+
+    def format_options(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the options, many of them in sections."""
+        sections: dict[str, list[tuple[str, str]]] = {}
+        shown = [(each, record) for each in self.get_params(ctx) if (record := each.get_help_record(ctx))]
+        for each, record in shown:
+            title = each.section if isinstance(each, Option) and len(shown) > FEW else "Options"
+            sections.setdefault(title, []).append(record)
+        for title, records in sections.items():
+            with formatter.section(title):
+                formatter.write_dl(records)
 
 
 class Group(click.Group):
@@ -66,6 +97,17 @@ class Group(click.Group):
         return f": did you mean {' or '.join(near)}?" if near else f": known are {', '.join(known)}"
 
 
+class ShowGroup(Group):
+    """A group whose command `show` takes any word that is no command: `pieces queen` is `pieces show queen`."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Return the command that the arguments name."""
+        known = args[0] in self.commands or args[0].startswith("-")
+        return super().resolve_command(ctx, args if known else ["show", *args])
+
+
 class LateGroup(Group):
     """A group whose commands are made when they are asked for."""
 
@@ -84,13 +126,29 @@ class LateGroup(Group):
         return self.commands.get(cmd_name)
 
 
-class Whole(click.IntRange):
-    """A whole number, by this name in refusals."""
+class Whole(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases alone
+    """A whole number, perhaps within limits."""
 
     name = "whole number"
 
+    def __init__(self, least: int | None = None, most: int | None = None) -> None:
+        self.least, self.most = least, most
 
-class Seconds(click.ParamType):  # type: ignore[type-arg]  # generic in newer releases alone
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Return the number; raises `BadInput` that names the option."""
+        name = param.opts[0] if param else "value"
+        try:
+            number = int(value)
+        except ValueError:
+            refuse(name, value, "a whole number")
+        if self.least is not None and number < self.least:
+            raise BadInput(f"{name} must be at least {self.least}, got {number}")
+        if self.most is not None and number > self.most:
+            raise BadInput(f"{name} must be at most {self.most}, got {number}")
+        return number
+
+
+class Seconds(click.ParamType):  # type: ignore[type-arg]
     """A time limit: seconds, or text such as `2m`."""
 
     name = "S"
@@ -115,7 +173,7 @@ def completing(list_values: Callable[[], Iterable[str]], commas: bool = False) -
     return complete
 
 
-def together(name: str, kind: Callable[..., Any], *options: Callable[[Any], Any]) -> Callable[[Function], Function]:
+def together(name: str, kind: Callable[..., Any], *options: Decorator) -> Callable[[Function], Function]:
     """Return a decorator that adds options to a function, which gets their values as one object of a dataclass."""
 
     def decorate(function: Function) -> Function:
@@ -131,4 +189,4 @@ def together(name: str, kind: Callable[..., Any], *options: Callable[[Any], Any]
     return decorate
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
+json_option = option("--json", "as_json", is_flag=True, section="Output", help="Print one JSON object.")

@@ -2,28 +2,31 @@
 
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from click.shell_completion import CompletionItem
 
-from rookery.cli.options.command import FILE, completing
-from rookery.core.errors import show_value
+from rookery.cli.options.command import FILE, completing, option
+from rookery.core.errors import refuse, show_value
 from rookery.core.files import read_bytes, read_stream, refusing_unreadable
-from rookery.models import BadInput, Placement, Problem, Square
+from rookery.models import BadInput, Problem, Square
 from rookery.models.boards.base import AbstractBoard
 from rookery.models.boards.board import Board
 from rookery.models.pieces.sources import FindPiece, known_pieces
-from rookery.models.reading.given import take_fixed, take_square
+from rookery.models.reading.given import parse_shape, take_square
+
+if TYPE_CHECKING:
+    from rookery.backends.formats.placements import Outside
 
 NUMBER, NAME = re.compile(r"[0-9]{1,9}"), re.compile(r"[A-Za-z][0-9]{1,9}")
 PIECE_FILES = "piece_files"
 HELP = "A TOML file that defines more pieces (repeatable), such as a line gnu = 'NC'."
 # eager, so that the completion of names knows the files
 PIECES_FILE: dict[str, Any] = {"type": FILE, "multiple": True, "metavar": "FILE", "is_eager": True, "help": HELP}
-add_pieces_file = click.option("--pieces-file", PIECE_FILES, **PIECES_FILE)
+add_pieces_file = option("--pieces-file", PIECE_FILES, **PIECES_FILE)
 
 
 def shown_as(name: str) -> str:
@@ -103,18 +106,15 @@ def complete_piece(ctx: click.Context, param: click.Parameter, incomplete: str) 
     return completing(lambda: names, commas=True)(ctx, param, incomplete)
 
 
-def read_hint(squares: Sequence[str], file: str | None, problem: Problem, find: FindPiece) -> Placement | None:
-    """Return the placement of some squares, or the last one of a file; None if none is given.
-
-    Raises `BadInput` for what means nothing, and for a drawing of another board.
-    """
-    if file is None:
-        found = take_fixed(squares, problem.board, problem.pieces, "hint")
-        return Placement(problem.board, found) if squares else None
-    if squares:
-        raise BadInput("--hint and --hint-file exclude each other; give one of them")
+def read_placement(name: str, problem: Problem, find: FindPiece) -> "Outside":
+    """Return the last placement of a file; raises `BadInput` for what means nothing, and for another board."""
     from rookery.backends.formats.placements import read_placements
 
-    text = read_text(file)
-    with naming_file(file):
-        return Placement(problem.board, dict(read_placements(text, problem, find)[-1].pieces))
+    text = read_text(name)
+    with naming_file(name, ":"):
+        return read_placements(text, problem, find)[-1]
+
+
+def read_size(text: str, option: str = "--board") -> AbstractBoard:
+    """Return the board of a size; raises `BadInput` that names the option."""
+    return parse_shape(text) or refuse(option, text, "a size such as 8, 8x11, 8x11:torus or 8:cylinder")

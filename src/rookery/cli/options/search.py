@@ -4,16 +4,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 from rookery.backends import Question, Want, registry
 from rookery.backends.registry import BackendLike
-from rookery.cli.options.command import DURATION, FILE, SECONDS, Function, Whole, completing, together
-from rookery.cli.options.files import read_hint
-from rookery.models import BadInput, Placement, Problem
-from rookery.models.pieces.sources import FindPiece
+from rookery.cli.options.command import DURATION, FILE, SECONDS, Function, Whole, completing, option, together
+from rookery.cli.output.terminal import check_writable
+from rookery.models import BadInput, Placement
 from rookery.models.reading.given import read_options
 
 if TYPE_CHECKING:
@@ -61,7 +60,7 @@ class SearchOptions:
 
     @property
     def name(self) -> str:
-        """What answers, as a title has it: the strategy, or the backend."""
+        """The name for a title: the strategy, or the backend."""
         return self.strategy or self.backend or registry.DEFAULT
 
     def question(
@@ -77,16 +76,8 @@ class SearchOptions:
             if backend.name not in known and "strategy" not in backend.options:
                 raise BadInput(f"--strategy {self.strategy} is not for --backend {backend.name}; leave one of them out")
             options = {**options, "strategy": self.strategy}
-        return Question(
-            want,
-            limit,
-            self.seconds,
-            self.workers,
-            self.seed,
-            up_to_symmetry=up_to_symmetry,
-            options=options,
-            hint=hint,
-        )
+        limits = self.seconds, self.workers, self.seed
+        return Question(want, limit, *limits, up_to_symmetry=up_to_symmetry, options=options, hint=hint)
 
 
 def add_search(seconds: str = "whole command") -> Callable[[Function], Function]:
@@ -94,38 +85,39 @@ def add_search(seconds: str = "whole command") -> Callable[[Function], Function]
     return together(
         "limits",
         SearchOptions,
-        click.option(
+        option(
             "--backend",
             metavar="NAME",
-            show_default=registry.DEFAULT,
+            show_default="auto: several race after 0.3 s",
             shell_complete=complete_backend,
-            help="The solver: a name that `rookery backends` lists, or file.py:Class for your own. The default, auto,"
-            " lets several race once a question takes 0.3 s; with a checkpoint, a cluster or its --option it is"
-            " backtracking.",
+            help="The solver: a name that `rookery backends` lists, or file.py:Class for your own.",
         ),
-        click.option(
+        option("--seconds", type=SECONDS, help=f"Time limit ({seconds}): {DURATION}."),
+        option(
             "--strategy",
+            section="Search",
             type=click.Choice(list(registry.STRATEGIES), case_sensitive=False),
-            help="An algorithm; short for a backend with its option, such as --backend textbook --option"
-            " strategy=astar.",
+            help="An algorithm: astar is short for --backend textbook --option strategy=astar.",
         ),
-        click.option(
+        option(
             "--option",
             "options",
+            section="Search",
             multiple=True,
             metavar="NAME=VALUE",
             help="An option of the backend (repeatable; `rookery backends` lists them).",
         ),
-        click.option(
+        option(
             "--workers",
-            type=Whole(min=1),
+            section="Search",
+            type=Whole(1),
             metavar="N",
-            help="Number of search threads or processes; 1 is for auto to start no race.",
+            help="Threads or processes; with 1, auto starts no race.",
         ),
-        click.option("--seconds", type=SECONDS, help=f"Time limit ({seconds}): {DURATION}."),
-        click.option(
+        option(
             "--seed",
-            type=Whole(min=0),
+            section="Search",
+            type=Whole(0),
             metavar="N",
             default=0,
             show_default=True,
@@ -145,33 +137,26 @@ class HowMany:
 
     def want(self) -> Want:
         """One, all or how many; a limit asks for all by itself."""
-        given = [
-            (f"--want {self.wants}", self.wants),
-            ("--all", Want.ALL if self.every else None),
-            ("--count-solutions", Want.COUNT if self.count_solutions else None),
-        ]
-        names = [name for name, want in given if want]
+        given = {f"--want {self.wants}": self.wants, "--all": self.every, "--count-solutions": self.count_solutions}
+        names = [name for name, value in given.items() if value]
         if len(names) > 1:
             raise BadInput(f"{names[0]} and {names[1]} exclude each other; give one of them")
-        said = next((want for _, want in given if want), Want.ONE if self.limit is None else Want.ALL)
-        return Want(said)
+        if self.wants is not None:
+            return Want(self.wants)
+        return Want.COUNT if self.count_solutions else Want.ALL if self.every or self.limit is not None else Want.ONE
 
 
 HOW_MANY = (
-    click.option(
+    option("--all", "every", is_flag=True, help="List all solutions; for an optimum, all optimal ones."),
+    option("--count-solutions", is_flag=True, help="Count the solutions."),
+    option(
         "--want",
         "wants",
+        section="Solutions",
         type=click.Choice([each.value for each in Want], case_sensitive=False),
-        help="The solutions that are asked for: one is the default.",
+        help="The same as --all and --count-solutions: all, count, or one, the default.",
     ),
-    click.option(
-        "--all",
-        "every",
-        is_flag=True,
-        help="List all solutions; for an optimum, all optimal ones. Short for --want all.",
-    ),
-    click.option("--count-solutions", is_flag=True, help="Count the solutions. Short for --want count."),
-    click.option("--limit", type=Whole(min=1), metavar="K", help="Stop after K solutions (implies --all)."),
+    option("--limit", section="Solutions", type=Whole(1), metavar="K", help="Stop after K solutions (implies --all)."),
 )
 add_how_many = together("several", HowMany, *HOW_MANY)
 
@@ -186,30 +171,30 @@ class Wanted(HowMany):
     cluster: str | None
     proof: Path | None
     evidence: str | None
-    hint: tuple[str, ...]
-    hint_file: str | None
-
-    def read_hint(self, problem: Problem, find: FindPiece) -> Placement | None:
-        """Return the placement to start from."""
-        return read_hint(self.hint, self.hint_file, problem, find)
+    hint: str | None
 
     def want(self) -> Want:
         """One, all or how many; symmetry speaks of several, so it asks for all of them by itself."""
-        if self.proof is not None and self.limit is not None:
-            raise BadInput("--proof certifies a whole answer; leave --limit out")
+        if self.proof is not None:
+            if self.limit is not None:
+                raise BadInput("--proof certifies a whole answer; leave --limit out")
+            check_writable(self.proof)
         if self.evidence is not None and self.proof is None:
             raise BadInput("--evidence says how an answer is proven; give --proof FILE as well")
         if self.unique:
-            others: dict[str, Any] = {
-                "want": self.wants,
-                "all": self.every,
-                "count-solutions": self.count_solutions,
-                "limit": self.limit,
+            others = {
+                "--want": self.wants,
+                "--all": self.every,
+                "--count-solutions": self.count_solutions,
+                "--limit": self.limit,
+                "--up-to-symmetry": self.up_to_symmetry,
+                "--proof": self.proof,
+                "--hint": self.hint,
+                "--checkpoint": self.checkpoint,
+                "--cluster": self.cluster,
             }
-            others |= {"up-to-symmetry": self.up_to_symmetry, "proof": self.proof}
-            others |= {"hint": self.hint, "checkpoint": self.checkpoint, "cluster": self.cluster}
             if other := next((name for name, given in others.items() if given), ""):
-                raise BadInput(f"--unique asks for one solution and a second one; leave --{other} out")
+                raise BadInput(f"--unique asks for one solution and a second one; leave {other} out")
             return Want.ALL
         want = super().want()
         return Want.ALL if want is Want.ONE and self.up_to_symmetry else want
@@ -219,36 +204,45 @@ add_wanted = together(
     "wanted",
     Wanted,
     *HOW_MANY,
-    click.option("--up-to-symmetry", is_flag=True, help="One solution per symmetry class (implies --all)."),
-    click.option(
-        "--unique", is_flag=True, help="Say whether there is exactly one solution; else draw two that differ."
+    option(
+        "--up-to-symmetry",
+        section="Solutions",
+        is_flag=True,
+        help="One solution per symmetry class (implies --all).",
     ),
-    click.option(
+    option(
+        "--unique",
+        section="Solutions",
+        is_flag=True,
+        help="Say whether there is exactly one solution; else draw two that differ.",
+    ),
+    option(
         "--checkpoint",
+        section="Search",
         type=FILE,
         metavar="FILE",
         help="Save the search every few seconds; if FILE exists, continue it.",
     ),
-    click.option("--cluster", metavar="local:N|ADDRESS", help="Search there: local:N, or a dask scheduler."),
-    click.option(
+    option(
+        "--cluster", section="Search", metavar="local:N|ADDRESS", help="Search on N processes, or a dask scheduler."
+    ),
+    option(
+        "--hint",
+        section="Search",
+        metavar="FILE",
+        help="Start from the placement in this file: a drawing, FEN, squares such as e4; - is standard input.",
+    ),
+    option(
         "--proof",
+        section="Proof and explanation",
         type=FILE,
         metavar="FILE",
         help="Write a certificate of the answer; `rookery verify FILE` checks it.",
     ),
-    click.option(
-        "--evidence", metavar="KIND", help="With --proof: the kind of proof, such as lrat; default: the cheapest."
-    ),
-    click.option(
-        "--hint",
-        multiple=True,
-        metavar="R,C",
-        help="The search starts from a piece on this square (repeatable); with several pieces R,C=PIECE.",
-    ),
-    click.option(
-        "--hint-file",
-        metavar="FILE",
-        help="The search starts from the placement in this file (a drawing, FEN, what a solver writes); - is standard"
-        " input.",
+    option(
+        "--evidence",
+        section="Proof and explanation",
+        metavar="KIND",
+        help="With --proof: packing, tree or lrat; by default the cheapest.",
     ),
 )

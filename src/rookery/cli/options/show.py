@@ -1,13 +1,13 @@
 """The options that say how an answer is shown."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
 from rookery.backends import Want
-from rookery.cli.options.command import FILE, Function, json_option, together
+from rookery.cli.options.command import FILE, Decorator, Function, json_option, option, together
 from rookery.cli.output.terminal import check_writable, complain
 from rookery.core.files import write_file
 from rookery.models import BadInput
@@ -19,10 +19,10 @@ EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
 BOARD_HELP = "text: letters, then the answer in words; unicode: chess symbols; board: only the boards"
 BARE = "board", "pace"  # the formats of which nothing but placements is printed
 
-statistics_option = click.option(
-    "--statistics", is_flag=True, help="Print search statistics: nodes, conflicts and others that the backend reports."
+statistics_option = option(
+    "--statistics", section="Output", is_flag=True, help="Print nodes, conflicts and what else the backend counts."
 )
-coordinates_option = click.option("--coordinates", is_flag=True, help="Draw files and ranks at the edges.")
+coordinates_option = option("--coordinates", section="Output", is_flag=True, help="Draw files and ranks at the edges.")
 
 
 def _number(ctx: click.Context, param: click.Parameter, wanted: bool) -> bool:
@@ -31,12 +31,13 @@ def _number(ctx: click.Context, param: click.Parameter, wanted: bool) -> bool:
     return wanted
 
 
-numbers_option = click.option(
+numbers_option = option(
     "--numbers",
+    section="Output",
     is_flag=True,
     is_eager=True,
     callback=_number,
-    help="Name squares by ROW,COLUMN from 0 at the top left, not by files and ranks (e4).",
+    help="Name squares by ROW,COLUMN from 0 at the top left, not e4.",
 )
 
 
@@ -45,15 +46,13 @@ def find_edges(coordinates: bool, numbers: bool) -> bool | str:
     return numbers or ("names" if coordinates else False)
 
 
-def with_pictures(what: str) -> Callable[[Function], Function]:
+def with_pictures(what: str) -> Decorator:
     """Return a decorator for a function that gets the files `svg` and `png` of a picture."""
 
-    def decorate(function: Function) -> Function:
-        for kind in ("png", "svg"):
-            function = click.option(f"--{kind}", type=FILE, metavar="FILE", help=f"Write a picture of {what}.")(
-                function
-            )
-        return function
+    def decorate(function: Function) -> Any:
+        png = option("--png", section="Output", type=FILE, metavar="FILE", help="The same as PNG.")
+        help = f"Write a picture of {what}."
+        return option("--svg", section="Output", type=FILE, metavar="FILE", help=help)(png(function))
 
     return decorate
 
@@ -139,8 +138,28 @@ class Show:
 add_show = together(
     "show",
     Show,
-    click.option(
+    option(
+        "--why",
+        section="Proof and explanation",
+        is_flag=True,
+        help="Say which givens and rules contradict each other (with --all each such set), or what rules out a better"
+        " optimum.",
+    ),
+    option(
+        "--repair",
+        section="Proof and explanation",
+        is_flag=True,
+        help="If there is no solution, name the fewest givens to remove so that one exists.",
+    ),
+    option(
+        "--explain",
+        section="Proof and explanation",
+        is_flag=True,
+        help="Say on standard error which structure the model has and which search runs.",
+    ),
+    option(
         "--format",
+        section="Output",
         type=click.Choice(["text", "unicode", "board", "pace"], case_sensitive=False),
         default="text",
         show_default=True,
@@ -150,21 +169,5 @@ add_show = together(
     coordinates_option,
     numbers_option,
     with_pictures("the first board"),
-    click.option(
-        "--explain",
-        is_flag=True,
-        help="Print to standard error which structure the model has and which search runs.",
-    ),
-    click.option(
-        "--why",
-        is_flag=True,
-        help="Explain the answer: which givens and rules contradict each other (with --all each such set), or what"
-        " rules out a better optimum.",
-    ),
-    click.option(
-        "--repair",
-        is_flag=True,
-        help="If there is no solution, name the fewest givens to remove so that one exists.",
-    ),
     statistics_option,
 )
