@@ -18,7 +18,7 @@ from typing import Any
 
 HAS_THREADS = sys.platform not in ("emscripten", "wasi")
 PDEATHSIG = 1
-EXPENDABLE = Event()  # set in a process that makes one run and may be killed: no solver needs a further process there
+EXPENDABLE = Event()  # set in a process that may be killed, as that of one run: no solver needs a further one there
 IN_PAGE = sys.platform == "emscripten"  # no numba, and numpy only if the page loads it
 
 

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 from hypothesis import HealthCheck, settings
-from rookery_tests.near_mip import NearMip
 
 from rookery.backends import Backend
 from rookery.backends.registry import backend as find_backend
 from rookery.backends.registry import general_names
+from rookery.core.runtime import EXPENDABLE
 
 # For `benchmarks`; at the end, so that nothing of the checkout comes before what is installed.
 sys.path.append(str(Path(__file__).parents[1]))
@@ -26,19 +26,18 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "quick"))
 
 
 def pytest_configure() -> None:
-    """Heed Ctrl-C: a shell has its background jobs ignore it, and so would all processes that a test starts."""
+    """Let `mip` search in this process, since a process for each question takes minutes; and heed Ctrl-C.
+
+    A shell has its background jobs ignore Ctrl-C, and so would all processes that a test starts.
+    """
+    EXPENDABLE.set()
     signal.signal(signal.SIGINT, signal.default_int_handler)
-
-
-def open_backend(name: str) -> Backend:
-    """The backend of a name; `mip` searches in this process, since a process for each question takes minutes."""
-    return NearMip() if name == "mip" else find_backend(name)
 
 
 @pytest.fixture(scope="session", params=general_names())
 def backend(request: pytest.FixtureRequest) -> Backend:
     """Every backend that takes every model, one after the other."""
-    return open_backend(request.param)
+    return find_backend(request.param)
 
 
 @pytest.fixture(scope="module")

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 from rookery_tests.brute_force import Assignments, BruteForce
-from rookery_tests.near_mip import NearMip
 
 from rookery import domination, placement
-from rookery.backends import Ask, Backend, Unsupported, Want, backend, solve
+from rookery.backends import Ask, Unsupported, Want, backend, solve
 from rookery.backends.conformance import CASES, Case, NotConforming
 from rookery.backends.contract import Stream
 from rookery.backends.solvers.textbook import Textbook
@@ -19,27 +18,23 @@ from rookery.models import Board
 from rookery.models.pieces.piece import ROOK
 
 NAMES = ("backtracking", "sat", "cpsat", "python-constraint", "auto", "textbook", "mip")
-# what takes long where all assignments are tried, or a process for each question is started
+# what takes long where all assignments are tried
 LARGE = re.compile(r"8x8|6x6|5x5|torus|deadline|streams|a long list|up to symmetry|side by side|limits|workers|seeds")
 QUICK = [case for case in CASES if not LARGE.search(case.name)]
 MODELS = [case for case in CASES if case.name.startswith("model: ")]
 
 
-def find_backend(name: str) -> Backend:
-    return NearMip() if name == "mip" else backend(name)  # a process for each question takes minutes
-
-
 @pytest.mark.parametrize("at", range(len(QUICK)), ids=[str(case) for case in QUICK])
 def test_one_backend_conforms(at: int) -> None:
     """Another backend for each case; `test_backend_conforms` asks all cases."""
-    QUICK[at].check(find_backend(NAMES[at % len(NAMES)]))
+    QUICK[at].check(backend(NAMES[at % len(NAMES)]))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", NAMES)
 def test_backend_conforms(name: str) -> None:
     for case in QUICK if name == "mip" else CASES:
-        case.check(find_backend(name))
+        case.check(backend(name))
 
 
 def test_names_of_cases_differ() -> None:

@@ -1,7 +1,6 @@
 """Models at the edges, for every backend: nothing to decide, contradictions, weights beyond 63 bits, limits of 1 ms."""
 
 import pytest
-from rookery_tests.near_mip import NearMip
 from rookery_tests.small_models import best_of, solutions_of
 
 import rookery as rk
@@ -42,10 +41,6 @@ QUESTIONS = (
 )
 
 
-def find_backend(name: str) -> Backend:
-    return NearMip() if name == "mip" else backend(name)  # a process for each question takes long
-
-
 def list_wants(own: Backend, goal: bool) -> list[Want]:
     return [want for want in Want if {"best" if goal else want.value, want.value} - {"one"} <= own.can]
 
@@ -55,7 +50,7 @@ def list_wants(own: Backend, goal: bool) -> list[Want]:
 def test_answers_are_those_of_trying_everything(name: str, model: Model) -> None:
     best = best_of(model)
     right = frozenset(chosen for chosen in solutions_of(model) if model.value(chosen) == best)
-    own, refusing = find_backend(name), name == "textbook" or (name in REFUSES_LARGE and model in LARGE.values())
+    own, refusing = backend(name), name == "textbook" or (name in REFUSES_LARGE and model in LARGE.values())
     for want in list_wants(own, not isinstance(model.goal, rk.Satisfy)):
         try:
             answer = rk.solve_model(model, own, want)
@@ -72,7 +67,7 @@ def test_answers_are_those_of_trying_everything(name: str, model: Model) -> None
 def test_limit_of_a_millisecond_proves_nothing_wrong(
     name: str, problem: rk.Problem, number: int, optimum: int | None
 ) -> None:
-    own = find_backend(name)
+    own = backend(name)
     for want in list_wants(own, optimum is not None):
         answer = rk.solve(problem, own, want, seconds=0.001)
         assert answer.complete or answer.end is Reason.TIME

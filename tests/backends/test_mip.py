@@ -2,16 +2,17 @@
 
 import subprocess
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
 import pytest
-from rookery_tests.near_mip import NearMip
 from rookery_tests.small_models import solutions_of
 
 import rookery as rk
 from rookery.backends import Ask, Unsupported, Want, solve
-from rookery.backends.solvers.mip import MAX_SUM, conclude
+from rookery.backends.solvers.mip import MAX_SUM, Mip, conclude
+from rookery.core.runtime import EXPENDABLE
 from rookery.models import BadInput
 from rookery.models.model.constraints import Linear
 from rookery.models.model.model import Maximize, Minimize, Model
@@ -19,6 +20,15 @@ from rookery.models.model.model import Maximize, Minimize, Model
 ROWS = (Linear((7, 5, 4, 3), (0, 1, 2, 3), 8, None), Linear((2, -3, 4), (1, ~2, 3), None, 4))
 
 
+@pytest.fixture
+def apart() -> Iterator[None]:
+    """Let `mip` search in a process of its own, as it does for users."""
+    EXPENDABLE.clear()
+    yield
+    EXPENDABLE.set()
+
+
+@pytest.mark.usefixtures("apart")
 @pytest.mark.parametrize("solver", ["highs", "scip"])
 def test_process_prints_nothing_and_names_its_solver(solver: str, capfd: pytest.CaptureFixture[str]) -> None:
     answer = solve(rk.domination("queen", 5), "mip", options={"solver": solver}, seed=3)
@@ -27,6 +37,7 @@ def test_process_prints_nothing_and_names_its_solver(solver: str, capfd: pytest.
     assert capfd.readouterr() == ("", "")
 
 
+@pytest.mark.usefixtures("apart")
 def test_deadline_ends_the_process() -> None:
     answer = solve(rk.domination("queen", 16), "mip", seconds=3)
     assert (answer.complete, answer.end) == (False, "time limit")
@@ -60,7 +71,7 @@ def test_weights_of_any_sign(sign: int, solver: str) -> None:
         goal = Minimize(range(4), weights) if sign == 1 else Maximize(range(4), weights)
         model = Model(4, ROWS, goal)
         best = min(sign * model.value(each) for each in solutions_of(model))  # type: ignore[operator]
-        answer = rk.solve_model(model, NearMip(), options={"solver": solver})
+        answer = rk.solve_model(model, "mip", options={"solver": solver})
         assert (answer.objective, answer.complete) == (sign * best, True)
 
 
@@ -68,7 +79,7 @@ def test_large_weights_are_refused() -> None:
     large = Model(2, (), Minimize((0, 1), (MAX_SUM, 1)))
     with pytest.raises(Unsupported, match="backend mip computes in floating point: weights that sum to more than 100"):
         rk.solve_model(large, "mip")
-    assert rk.solve_model(replace(large, goal=Minimize((0, 1), (MAX_SUM - 1, 1))), NearMip()).objective == 0
+    assert rk.solve_model(replace(large, goal=Minimize((0, 1), (MAX_SUM - 1, 1))), "mip").objective == 0
     with pytest.raises(Unsupported, match="too large for it; use sat"):
         rk.solve_model(Model(2, (Linear((2**62, 1), (0, 1), 1, None),)), "mip")
 
@@ -76,8 +87,8 @@ def test_large_weights_are_refused() -> None:
 @pytest.mark.parametrize("dual", [4.9999990, 4.0000001, 5.0000000001])
 def test_bounds_are_rounded_with_care(dual: float) -> None:
     model = rk.domination("queen", 5).model
-    end = conclude(NearMip().compile(model, Ask()), "FEASIBLE", 9, dual)
+    end = conclude(Mip().compile(model, Ask()), "FEASIBLE", 9, dual)
     assert (end.bound, end.proven) == (4 if dual < 4.5 else 5, False)
     most = replace(model, goal=Maximize(range(25)))
-    end = conclude(NearMip().compile(most, Ask()), "OPTIMAL", 5, 5 + (5 - dual))
+    end = conclude(Mip().compile(most, Ask()), "OPTIMAL", 5, 5 + (5 - dual))
     assert (end.bound, end.proven) == (5 if dual > 4.5 else 6, dual > 4.5)
