@@ -51,6 +51,10 @@ class Deadline:
         held = _held.get()
         return held if held.seconds is not None and held.left() < self.left() else self
 
+    def within(self, seconds: float) -> "Deadline":
+        """This deadline, or one in some seconds if that comes first."""
+        return self if self.left() <= seconds else Deadline(seconds)
+
     def held(self) -> "Hold":
         """Let all work in the block look at this deadline, or at the one held around it if that comes first."""
         return Hold(self)

@@ -43,12 +43,12 @@ def count_selection(
     """
     try:
         if read_count(ask.options) != SEARCH and len(selection.free) <= MAX_VARIABLES and not selection.folded:
-            if search(_soon(ask.deadline, SOON)):
+            if search(ask.deadline.within(SOON)):
                 return End(proven=True, count=tally())
             frontier = Frontier(selection)
             if frontier.estimate() <= HOPELESS:
                 try:
-                    count = frontier.run(_soon(ask.deadline, SECONDS), MEMORY)
+                    count = frontier.run(ask.deadline.within(SECONDS), MEMORY)
                     return End(proven=True, count=count, note=frontier.message())
                 except Halted:
                     pass
@@ -60,11 +60,6 @@ def count_selection(
     except OutOfTime:
         return End(proven=False, reason=Reason.TIME, count=tally())
     return End(proven=finished, reason=Reason.DONE if finished else Reason.TIME, count=tally())
-
-
-def _soon(deadline: Deadline, seconds: float) -> Deadline:
-    """Return a deadline in some seconds, or the whole one if that comes first."""
-    return deadline if deadline.left() <= seconds else Deadline(seconds)
 
 
 class Frontier:

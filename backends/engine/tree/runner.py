@@ -123,7 +123,7 @@ class Runner:
                 yield from self._work(Crew(pool, threads), forest, name, deadline, budget)
             return
         if far is None or forest.charged is None or budget < NEAR_NODES:
-            soon = deadline if far is None else Deadline(min(NEAR_SECONDS, deadline.left()))
+            soon = deadline if far is None else deadline.within(NEAR_SECONDS)
             yield from self._work(Crew(Here(), 1), forest, name, soon, budget)
         if far is not None and budget >= NEAR_NODES:
             yield from self._work(Crew(far, self.workers, far=True), forest, name, deadline, budget)
