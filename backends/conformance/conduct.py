@@ -8,7 +8,7 @@ from time import monotonic, sleep
 from typing import Any
 
 from rookery.backends.answer import Answer, Status
-from rookery.backends.contract import Ask, Backend, Item, Question, Reason, Unsupported, Want
+from rookery.backends.contract import Ask, Backend, End, Item, Question, Reason, Unsupported, Want
 from rookery.backends.run import Run
 from rookery.backends.solve import solve
 from rookery.core.deadline import Deadline
@@ -59,6 +59,18 @@ def _check_limits(backend: Backend, seconds: float) -> None:
         end = Reason.SOLUTIONS if limit < 10 else Reason.DONE
         expect((answer.count, answer.end), (min(limit, 10), end), f"{want}, limit {limit} of 10: (count, end)")
         expect(answer.complete, limit > 10, f"{want}, limit {limit} of 10: complete")
+
+
+def _check_ends(backend: Backend, seconds: float) -> None:
+    model = _queens(5).model
+    for want, limit, most in ((Want.ONE, None, 1), (Want.ALL, 3, 3)):
+        if want.value in backend.can:
+            ask = Ask(want, limit, Deadline(seconds))
+            *items, end = backend.run(backend.compile(model, ask), ask)
+            given = {each for each in items if isinstance(each, frozenset)}
+            expect(len(given), most, f"{want}, limit {limit} of 10: the number of solutions in the stream")
+            said = (end.proven, end.reason) if isinstance(end, End) else end
+            expect(said, (False, Reason.DONE), f"{want}, limit {limit} of 10: (proven, reason) of the end")
 
 
 def _check_limited_optima(backend: Backend, seconds: float) -> None:
@@ -189,6 +201,7 @@ CONDUCT: tuple[tuple[str, Check, set[str]], ...] = (  # a case, and what a backe
     ("compiles purely", _check_compile, {"best"}),
     ("refuses unknown options", _check_options, {"one"}),
     ("limits", _check_limits, {"all"}),
+    ("ends after the solutions asked for", _check_ends, set()),
     ("limits on optimal solutions", _check_limited_optima, {"best", "all"}),
     ("4 queens up to symmetry", _check_orbits(4, 1), {"all"}),  # OEIS A002562, as the next
     ("8 queens up to symmetry", _check_orbits(8, 12), {"all"}),

@@ -45,5 +45,11 @@ class Backtracking(Backend):
         if program.is_large and (sample := program.kernel(ask.want)) is not None:
             sample.kernel.wait(sample.arguments, ask.deadline)
         counted = SearchAsk(**vars(ask))
+        left = ask.limit
         for item in program.search(counted):
             yield replace(item, statistics=dict(counted.effort)) if isinstance(item, End) else item
+            if left is not None and isinstance(item, frozenset):
+                left -= 1
+                if not left:
+                    yield End(proven=False, statistics=dict(counted.effort))
+                    return

@@ -159,7 +159,7 @@ def search(solver: Any, program: Program, ask: Ask, channel: Channel) -> End:
     """Let CP-SAT search; called in a thread of its own."""
     from ortools.sat.python import cp_model
 
-    counts, many = ask.want is Want.COUNT, ask.want is not Want.ONE
+    counts = ask.want is Want.COUNT
     found, best = 0, inf
 
     class Listener(cp_model.CpSolverSolutionCallback):
@@ -179,7 +179,7 @@ def search(solver: Any, program: Program, ask: Ask, channel: Channel) -> End:
             else:
                 with suppress(Stopped):
                     channel.put(solution)
-            if channel.stopped.is_set() or (many and found == ask.limit):
+            if channel.stopped.is_set() or found == ask.limit:
                 self.stop_search()
 
     solver.log_callback = partial(print, file=sys.stderr)
@@ -187,16 +187,15 @@ def search(solver: Any, program: Program, ask: Ask, channel: Channel) -> End:
     if status == "MODEL_INVALID":
         raise Unsupported(f"CP-SAT refuses the model: {' '.join(program.model.validate().split())[:200]}")
     said = solver.response_proto
-    full = many and found == ask.limit
     decided = status in ("OPTIMAL", "INFEASIBLE")
-    one_of_many = program.cost is None and not many and found > 0
+    enough = program.cost is None and found == ask.most
     statistics = {"variables": program.lowered.model.variables, "constraints": len(program.lowered.model.constraints)}
     if solver.parameters.num_workers == 1:  # of several workers CP-SAT counts the work of one
         statistics |= {"nodes": said.num_branches, "conflicts": said.num_conflicts, "restarts": said.num_restarts}
         statistics["propagations"] = said.num_binary_propagations + said.num_integer_propagations
     return End(
-        decided and not full and not one_of_many,
-        Reason.SOLUTIONS if full else Reason.DONE if decided else Reason.TIME,
+        decided and not enough,
+        Reason.DONE if decided or enough else Reason.TIME,
         found if counts else None,
         None if status == "INFEASIBLE" else read_bound(program, said, status == "OPTIMAL"),
         f"CP-SAT: {status.lower()}",

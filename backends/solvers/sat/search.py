@@ -93,7 +93,6 @@ def list_solutions(solver: ProgramSolver, ask: Ask, hint: Sequence[int]) -> End:
             else:
                 channel.put(solution)
             if count == ask.most:
-                reason = Reason.DONE if ask.want is Want.ONE else Reason.SOLUTIONS
                 proven, note = False, "SATISFIABLE"
                 break
             solver.add([program.literals(program.blocking.clause(solution))])

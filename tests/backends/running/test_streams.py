@@ -67,7 +67,7 @@ def test_deadline_keeps_the_best_solution_and_a_bound(name: str) -> None:
 @list_or_count
 def test_limit_ends_the_search(backend: Backend, want: Want) -> None:
     found, outcome = asked(backend, OPEN, want, limit=5)
-    assert (outcome.proven, outcome.reason) == (False, Reason.SOLUTIONS)
+    assert (outcome.proven, outcome.reason) == (False, Reason.DONE)
     assert (outcome.count if want is Want.COUNT else len(found)) == 5
 
 
