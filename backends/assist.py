@@ -52,10 +52,6 @@ class Assistance:
         chosen = self._problem.write(self._question.hint)
         return tuple(v if v in chosen else ~v for v in range(self._size))
 
-    def approach(self, tell: Observer | None, reduce: "Callable[[], Reduced | None]") -> Iterator[Solution]:
-        """Yield good solutions of a large covering, ever better; `reduce` returns the reduced model, or None."""
-        return self._approach(tell, reduce, self._phases.deadline, late=False)
-
     def cover_late(self, tell: Observer | None) -> Iterator[Solution]:
         """Yield greedy solutions in a second after the deadline."""
         from rookery.backends.presolve.structure.greedy import cover_greedily
@@ -63,7 +59,7 @@ class Assistance:
         model, found = self._problem.model, False
         deadline = Deadline(GREEDY_SECONDS + 2 * self._problem.declare_seconds)
         with suppress(OutOfTime):
-            for chosen in self._approach(tell, lambda: None, deadline, late=True):
+            for chosen in self.approach(tell, deadline=deadline):
                 found = True
                 yield chosen
         if not found:
@@ -77,9 +73,16 @@ class Assistance:
             if placed is not None:
                 yield complete_solution(model, placed, self._size)
 
-    def _approach(
-        self, tell: Observer | None, reduce: "Callable[[], Reduced | None]", deadline: Deadline, late: bool
+    def approach(
+        self,
+        tell: Observer | None,
+        reduce: "Callable[[], Reduced | None] | None" = None,
+        deadline: Deadline | None = None,
     ) -> Iterator[Solution]:
+        """Yield good solutions of a large covering, ever better.
+
+        `reduce` returns the reduced model, or None. `deadline` is another one than that of the run.
+        """
         model = self._problem.model
         if not self._question.assist or not is_large(model):
             return
@@ -87,9 +90,10 @@ class Assistance:
         from rookery.backends.presolve.reductions.reduced import Reduced
 
         with self._phases.within("compile", deadline):
-            reducible = not late and is_soon_reduced(model)
-            whole = (reduce() if reducible else None) or Reduced(model, model, range(model.variables))
-            approach = Approach.of(whole.model, deadline, self._question.seed, not late and not reducible)
+            reducible = reduce is not None and is_soon_reduced(model)
+            whole = (reduce() if reduce and reducible else None) or Reduced(model, model, range(model.variables))
+            share = reduce is not None and not reducible
+            approach = Approach.of(whole.model, deadline or self._phases.deadline, self._question.seed, share)
         if approach is None:
             return
         given: int | None = None

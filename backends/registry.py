@@ -100,17 +100,28 @@ def backend(name: str) -> Backend:
 def take_backend(given: Any) -> Backend:
     """Return the backend of a name, or a backend as it is; raises `BadInput` for anything else."""
     if isinstance(given, Backend):
-        for method, takes in ((given.compile, "(model, ask)"), (given.run, "(program, ask)")):
-            try:
-                signature(method).bind(None, None)
-            except TypeError:
-                wrong = f"{method.__qualname__} takes {signature(method)}"
-                raise BadInput(f"backend {given.name}: {wrong}; expected {takes}") from None
+        _require_methods(given)
         return given
     if not isinstance(given, str):
         hint = f"; give {given.__name__}(), an object of it" if isinstance(given, type) else ""
         raise BadInput(f"backend {show_value(given)}: expected a name such as 'cpsat', or a Backend{hint}")
     return backend(given)
+
+
+_checked: set[type[Backend]] = set()  # since a signature takes longer than a small search
+
+
+def _require_methods(given: Backend) -> None:
+    """Raise `BadInput` unless `compile` and `run` take what a run gives them."""
+    if type(given) in _checked:
+        return
+    for method, takes in ((given.compile, "(model, ask)"), (given.run, "(program, ask)")):
+        try:
+            signature(method).bind(None, None)
+        except TypeError:
+            wrong = f"{method.__qualname__} takes {signature(method)}"
+            raise BadInput(f"backend {given.name}: {wrong}; expected {takes}") from None
+    _checked.add(type(given))
 
 
 def name_for_another_process(name: str) -> str | Backend:

@@ -50,6 +50,9 @@ class Space:
         self._reached: dict[State, tuple[int, State | None, int]] = {}  # number chosen, the state before, the choice
         self._closed: set[State] = set()
         self._longest = self._queued = 0
+        start = (masks.items, masks.candidates)
+        self._state_bytes = getsizeof(start) + sum(map(getsizeof, start)) + getsizeof((0, 0, 0))
+        self._queued_bytes = getsizeof((0, 0, 0, 0)) + getsizeof(1 << 20)
 
     def search(self, budget: Budget, forced: int) -> Solution | None:
         """Return the fewest candidates that hit all items; None if no number within the bounds does."""
@@ -108,8 +111,5 @@ class Space:
 
     def _bytes(self) -> int:
         """Return about how much the states take; queue, closed and reached states share the same tuples."""
-        start = (self._masks.items, self._masks.candidates)
-        state = getsizeof(start) + sum(map(getsizeof, start))
-        how, queued = getsizeof((0, 0, 0)), getsizeof((0, 0, 0, 0)) + getsizeof(1 << 20)
         tables = getsizeof(self._reached) + getsizeof(self._closed) + getsizeof(self._queue)
-        return tables + len(self._reached) * (state + how) + len(self._queue) * queued
+        return tables + len(self._reached) * self._state_bytes + len(self._queue) * self._queued_bytes
