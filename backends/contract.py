@@ -6,7 +6,6 @@ user wants of a problem; `Ask` is what a backend is told about one model.
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping
-from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib.util import find_spec
@@ -22,6 +21,8 @@ from rookery.models import BadInput, Model, Placement, RookeryError
 from rookery.models.reading.given import take_flag, take_one_of, take_options, take_seconds, take_whole
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -35,7 +36,10 @@ class Want(StrEnum):
 
 
 class Reason(StrEnum):
-    """Why a search ended."""
+    """Why a search ended: with what was asked for, or at a limit before that.
+
+    A backend that has given as many solutions as it was asked for is done; `SOLUTIONS` stands in answers alone.
+    """
 
     DONE = "done"
     TIME = "time limit"
@@ -196,11 +200,14 @@ class Ask:
     hint: tuple[int, ...] = ()
     progress: Callable[[Progress], None] | None = field(default=None, compare=False)
     store: Store | None = field(default=None, compare=False)
-    executor: Executor | None = field(default=None, compare=False)
+    executor: "Executor | None" = field(default=None, compare=False)
 
     @property
     def most(self) -> int | None:
-        """The number of solutions after which a search without a goal ends; None if it lists or counts all."""
+        """The number of solutions after which a search without a goal ends; None if it lists or counts all.
+
+        The end is then not proven, and its reason is `DONE`.
+        """
         return 1 if self.want is Want.ONE else self.limit
 
 

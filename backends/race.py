@@ -1,23 +1,24 @@
 """A race: a leader answers in the calling thread; after a moment others do so beside it, and the first proof wins."""
 
-import logging
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from queue import Empty, SimpleQueue
 from threading import Event, Thread
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from rookery.backends.contract import Ask, Backend, Bound, End, Item, Reason, Solution, Unsupported, Want
-from rookery.backends.worker import Worker
+from rookery.backends.contract import Ask, Backend, Bound, End, Item, Reason, Solution, Unsupported
 from rookery.core.deadline import Deadline, OutOfTime
+from rookery.core.words import reason
 from rookery.models import Model, Satisfy
+
+if TYPE_CHECKING:
+    from rookery.backends.worker import Worker
 
 ALONE = 0.3  # seconds that the leader has before the others start
 NICE = 10  # how far the others stand back from the leader's core
 PATIENCE = 0.1  # seconds between two looks at the clock
 MOST, AT_LAST = 10_000, 100  # items that wait to be heard, and that are heard after Ctrl-C
 LEAVING = 0.5  # seconds for a killed process to go: on a busy machine one that stands back takes longer
-LOG = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,9 @@ class Race:
                 if isinstance(said, End | Exception):
                     self._ended.append(said)
                 if isinstance(said, Exception) and not isinstance(said, Unsupported):
-                    LOG.warning("rookery: %s is out of the race: %s: %s", name, type(said).__name__, said)
+                    from logging import getLogger  # few racers fail
+
+                    getLogger(__name__).warning("rookery: %s is out of the race: %s", name, reason(said))
                 if (end := self._finished(name, said)) is not None:
                     yield end
                     return
@@ -114,6 +117,8 @@ class Race:
         """Ask a backend in a process of its own; the process ends with this thread."""
         if self._over.wait(ALONE):
             return
+        from rookery.backends.worker import Worker  # its libraries take 4 ms, most questions end before
+
         model = replace(self._model, name="x{}".format)  # other functions cannot be sent
         ask = replace(self._ask, workers=1, progress=None, store=None, executor=None)
         try:
@@ -149,9 +154,7 @@ class Race:
             return replace(said, note=name)
         if not isinstance(said, frozenset) or not isinstance(self._model.goal, Satisfy):
             return None
-        if self._ask.want is Want.ONE:
-            return End(False, note=name)
-        return End(False, Reason.SOLUTIONS, note=name) if len(self._given) == self._ask.limit else None
+        return End(False, note=name) if len(self._given) == self._ask.most else None
 
     def _tightest(self, said: Bound) -> Bound:
         values = [value for value in (self._bound.value, said.value) if value is not None]
@@ -167,8 +170,8 @@ class Race:
         failures = [error for error in self._ended if isinstance(error, Exception)]
         if len(failures) > len(self._others):
             raise failures[0]
-        reason = Reason.TIME if self._ask.deadline.passed() or not ends else ends[0].reason
-        return End(False, reason, self._bound.count, self._bound.value)
+        why = Reason.TIME if self._ask.deadline.passed() or not ends else ends[0].reason
+        return End(False, why, self._bound.count, self._bound.value)
 
 
 def solve(backend: Backend, model: Model, ask: Ask) -> Iterator[Item]:

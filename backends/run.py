@@ -3,7 +3,6 @@
 import platform
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
-from concurrent.futures import Executor
 from contextlib import closing, nullcontext
 from dataclasses import replace
 from itertools import chain, islice
@@ -36,6 +35,8 @@ from rookery.core.plugins import own_version
 from rookery.models import BadInput, Model, Placement, Problem, RookeryError, Satisfy
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from rookery.backends.checkpoint import Checkpoint
     from rookery.backends.presolve.reductions.reduced import Reduced
 
@@ -78,7 +79,7 @@ class Run:
         progress: Observer | None = None,
         describe: Callable[[list[str]], None] | None = None,
         checkpoint: "Checkpoint | None" = None,
-        executor: Executor | None = None,
+        executor: "Executor | None" = None,
     ) -> None:
         if not isinstance(question, Question):
             raise BadInput(f"question {show_value(question)}: expected a Question, such as rk.Question(seconds=60)")

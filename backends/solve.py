@@ -1,16 +1,14 @@
 """Solve a problem: solve, solutions, improving, solve_model."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import Executor
 from contextlib import closing
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypedDict, Unpack
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from rookery.backends import registry
 from rookery.backends.answer import Answer, Status, say_status
 from rookery.backends.bar import watch
-from rookery.backends.checkpoint import Checkpoint, make_identity
 from rookery.backends.contract import Backend, Question, Reason, Want, WantLike
 from rookery.backends.progress import Observer
 from rookery.backends.registry import DEFAULT, OWN_SEARCH, BackendLike, take_backend
@@ -21,6 +19,9 @@ from rookery.core.words import amount, seconds
 from rookery.models import BadInput, Board, Model, Piece, Placement, Problem, Satisfy
 from rookery.models.reading.given import FixedLike, take_fixed, take_whole
 from rookery.models.referee.rules import Holds
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 STRATEGY = "strategy"
 
@@ -59,7 +60,7 @@ def start(
     backend: BackendLike,
     question: Question,
     checkpoint: Path | str | None = None,
-    executor: Executor | None = None,
+    executor: "Executor | None" = None,
 ) -> Run:
     """Return a run that has not begun: iterate it.
 
@@ -70,7 +71,11 @@ def start(
     own = not set(dict(question.options)) <= set(found.options)
     if found.name == DEFAULT and (own or checkpoint is not None or executor is not None):
         found = registry.backend(OWN_SEARCH)
-    kept = None if checkpoint is None else Checkpoint(checkpoint, make_identity(problem, found.name, question))
+    if checkpoint is None:
+        return Run(problem, found, question, executor=executor)
+    from rookery.backends.checkpoint import Checkpoint, make_identity  # its libraries take 5 ms, few questions need it
+
+    kept = Checkpoint(checkpoint, make_identity(problem, found.name, question))
     return Run(problem, found, question, checkpoint=kept, executor=executor)
 
 
@@ -94,7 +99,7 @@ def solve(
     want: WantLike | None = None,
     *,
     checkpoint: Path | str | None = None,
-    executor: Executor | None = None,
+    executor: "Executor | None" = None,
     progress: bool | Observer = False,
     **limits: Unpack[QuestionLimits],
 ) -> Answer:

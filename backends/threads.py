@@ -1,7 +1,6 @@
 """The callbacks of a library as a generator: the library works in a thread, the main thread stays free for Ctrl-C."""
 
 from collections.abc import Callable, Generator
-from concurrent.futures import Future
 from contextlib import suppress
 from contextvars import copy_context
 from queue import Empty, Full, Queue
@@ -90,13 +89,17 @@ def _work(work: Callable[[Channel], End], channel: Channel) -> None:
 
 def run_in_thread(work: Callable[[], T]) -> T:
     """Return the result of work in another thread, so that Ctrl-C can interrupt the main one."""
-    result: Future[T] = Future()
+    results, errors = list[T](), list[BaseException]()
 
     def attempt() -> None:
         try:
-            result.set_result(work())
+            results.append(work())
         except BaseException as error:
-            result.set_exception(error)
+            errors.append(error)
 
-    SideThread(target=copy_context().run, args=(attempt,)).start()
-    return result.result()
+    thread = SideThread(target=copy_context().run, args=(attempt,))
+    thread.start()
+    thread.join()
+    for error in errors:
+        raise error
+    return results[0]

@@ -13,9 +13,10 @@ FILE = Path(__file__).with_name("known_values.toml")
 
 
 @cache
-def series() -> tuple[Mapping[str, Any], ...]:
-    """Return the series that answer a problem; others of the file are for tests."""
-    return tuple(each for each in tomllib.loads(FILE.read_text(encoding="utf-8"))["series"] if "family" in each)
+def series(family: str) -> tuple[Mapping[str, Any], ...]:
+    """Return the series about a family; to read the whole file would take longer than many a search."""
+    _, *tables = FILE.read_text(encoding="utf-8").split("[[series]]\n")
+    return tuple(tomllib.loads(each) for each in tables if f'family = "{family}"\n' in each)
 
 
 def find_published(asked: Mapping[str, Any]) -> Iterator[tuple[str, int, str]]:
@@ -29,7 +30,7 @@ def find_published(asked: Mapping[str, Any]) -> Iterator[tuple[str, int, str]]:
         return
     side, is_torus = int(found[1]), bool(found[2])
     count = _count_of_one_piece(asked)
-    for each in series():
+    for each in series(asked["family"]):
         if each.get("torus", False) == is_torus and asked == _expect(each, side, count) | {"board": board}:
             value = _value(each, side, count)
             if value is not None:
