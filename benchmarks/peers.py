@@ -206,53 +206,6 @@ class NaivePysat(Peer):
         yield end(False, bool(aim), found, program, ask)
 
 
-class PlainConstraint(Peer):
-    """python-constraint's default solver; the best by asking for 1, 2, 3, ... pieces."""
-
-    name = "constraint-by-hand"
-    summary = "python-constraint as one first uses it"
-    packages: ClassVar[Mapping[str, str]] = {"constraint": "python-constraint2"}
-
-    def run(self, program: Stated, ask: Ask) -> Iterator[Any]:
-        """Yield the solutions; the clock is looked at between them, for the library has none."""
-        goal, size = program.model.goal, len(terms(program.model))
-        known: Mapping[Any, Any] = {Minimize: range(size + 1), Maximize: range(size, -1, -1), Satisfy: [None]}
-        sizes = known[type(goal)]
-        found: list[Chosen] = []
-        for each in sizes:
-            for values in self._state(program, each).getSolutionIter():
-                found.append(program.read([value for _, value in sorted(values.items())]))
-                yield found[-1]
-                if ask.want is Want.ONE or each is not None or ask.deadline.passed():
-                    break
-            if found or ask.deadline.passed():
-                break
-        stopped = ask.deadline.passed()
-        yield end(not stopped and not found, not stopped, found, program, ask)
-
-    def _state(self, program: Stated, size: int | None) -> Any:
-        import constraint
-
-        problem, n = constraint.Problem(), program.queens
-        if n:
-            problem.addVariables(range(n), range(n))
-            problem.addConstraint(constraint.AllDifferentConstraint(), range(n))
-            for low, high in combinations(range(n), 2):
-                problem.addConstraint(lambda a, b, apart=high - low: abs(a - b) != apart, (low, high))
-            return problem
-        kinds: Mapping[Any, str] = {AtMost: "MaxSum", AtLeast: "MinSum", Exactly: "ExactSum"}
-        problem.addVariables(range(program.model.variables), [0, 1])
-        for each in program.constraints:
-            if min(each.literals, default=0) < 0:
-                raise Unsupported("this peer knows no negated literals")
-            problem.addConstraint(
-                getattr(constraint, f"{kinds[type(each)]}Constraint")(each.bound), list(each.literals)
-            )
-        if size is not None:
-            problem.addConstraint(constraint.ExactSumConstraint(size), [each for _, each in terms(program.model)])
-        return problem
-
-
 class PlainMinizinc(Peer):
     """The command `minizinc` with Gecode; its translation to FlatZinc is part of each time."""
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
 from math import comb, exp, inf, isinf, log, sqrt
-from statistics import NormalDist, fmean, median, stdev
+from statistics import NormalDist, fmean, median, median_low, stdev
 from typing import NamedTuple
 
 from rookery.compare.problems import WANTED
@@ -69,8 +69,8 @@ class Cell:
 
     @property
     def name(self) -> str:
-        """The contestant and the instance: `sat on 8 queens on 8x8`."""
-        return f"{self.contestant} on {self.instance}"
+        """The contestant and the instance: `sat (8 queens on an 8x8 board)`."""
+        return f"{self.contestant} ({self.instance})"
 
     @cached_property
     def times(self) -> tuple[float, ...]:
@@ -89,8 +89,12 @@ class Cell:
 
     @cached_property
     def at_least(self) -> float:
-        """A lower bound of the median, from the limits of the runs that timed out; 0 if nothing is known."""
-        return median(record.least_seconds for record in self.records)
+        """A lower bound of the median, from the limits of the runs that timed out; 0 if nothing is known.
+
+        Half of the runs or more without a limit to go by, such as crashes, leave the median unknown.
+        """
+        least = [record.least_seconds for record in self.records]
+        return median(least) if median_low(least) else 0.0
 
     @cached_property
     def interval(self) -> Span | None:
@@ -204,12 +208,15 @@ def compare_cells(one: str, other: str, cells: Iterable[tuple[Cell, Cell]]) -> P
 
 @dataclass(frozen=True)
 class Score:
-    """The result of one contestant over all instances; `wins` counts those on which it beats every other one."""
+    """The result of one contestant over all instances.
+
+    `wins` counts the instances on which it beats every other one; None for a contestant with a wrong answer.
+    """
 
     contestant: str
     runs: Cell
     par2: float | None
-    wins: int
+    wins: int | None
 
     @property
     def share(self) -> float:
@@ -282,10 +289,10 @@ class Analysis:
     def scores(self) -> tuple[Score, ...]:
         """A score for each contestant: those that answered the largest share first, then by PAR-2."""
         wins = Counter(self.winners.values())
-        found = [self._score(who, wins[who]) for who in self.contestants]
+        found = [self._score(who, None if who in self.wrong else wins[who]) for who in self.contestants]
         return tuple(sorted(found, key=lambda each: (-each.share, inf if each.par2 is None else each.par2)))
 
-    def _score(self, who: str, wins: int) -> Score:
+    def _score(self, who: str, wins: int | None) -> Score:
         cells = self.column(who)
         charged = [cell.par2 for cell in cells if cell.par2 is not None]
         runs = Cell(tuple(record for cell in cells for record in cell.records))

@@ -49,13 +49,14 @@ def backend_ref(text: str, folder: Path | None = None) -> BackendRef:
     return BackendRef(_load_backend(use).name, use)
 
 
-def read_backends(given: str | Iterable[Any], want: Want, folder: Path | None) -> tuple[list[BackendRef], str]:
+def read_backends(given: Any, want: Want, folder: Path | None) -> tuple[list[BackendRef], str]:
     """Return the backends of classes and of names with commas between them, and which ones "all" leaves out and why.
 
     Raises `BadInput` for one that is named twice.
     """
     found, left_out = [], ""
-    texts = [each if isinstance(each, str) else _place(each) for each in ([given] if isinstance(given, str) else given)]
+    listed = [given] if isinstance(given, str) or not isinstance(given, Iterable) else given
+    texts = [each if isinstance(each, str) else _place(each) for each in listed]
     for name in ",".join(texts).split(","):
         if name.strip() == ALL:
             every, left_out = _list_all(want)
@@ -137,7 +138,7 @@ def _import(where: str) -> ModuleType:
 def _place(backend: Any) -> str:
     """Return where another process finds a class of backends; raises `BadInput` for anything else."""
     if not (isinstance(backend, type) and issubclass(backend, Backend)):
-        refuse("backend", backend, "a name such as 'cpsat', 'all', 'file.py:Class', or a class of backends")
+        refuse("backends", backend, "names such as 'cpsat', 'all', 'file.py:Class', or classes of backends")
     if backend.__module__ == "__main__" or "<locals>" in backend.__qualname__:
         message = "runs are isolated, so its class must stand in a module or file"
         raise BadInput(f"backend {backend.__qualname__}: {message}")

@@ -8,25 +8,26 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from rookery.backends import Want
 from rookery.backends.bar import watch
 from rookery.backends.contract import WantLike
 from rookery.backends.progress import Observer
 from rookery.backends.run import take_problem
+from rookery.compare import wording
 from rookery.compare.backends import Backends
-from rookery.core.errors import refuse
+from rookery.compare.campaign import make_campaign
+from rookery.compare.findings import Findings
+from rookery.compare.folder import run_campaign, write_report
+from rookery.compare.harness import RunsProgress
+from rookery.compare.problems import ask_model, ask_problem
+from rookery.compare.record import Record
+from rookery.compare.sentences import describe_contested, headline
+from rookery.compare.verdict import BackendStanding, Contested, Dispute
 from rookery.core.words import amount, shorten
 from rookery.models import Model, Problem
-from rookery.models.reading.given import take_flag, take_one_of, take_seconds, take_text, take_whole
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
-    from rookery.compare.findings import Findings
-    from rookery.compare.record import Record
-    from rookery.compare.verdict import BackendStanding, Contested, Dispute
-
-OPTIONS = "a mapping from backends to their options, such as {'sat': {'solver': 'cadical195'}}"
 MAX_SAID = 250  # characters of a verdict in what a programmer is shown
 
 
@@ -40,17 +41,15 @@ class Verdict:
     """
 
     headline: str
-    disputes: tuple["Dispute", ...]
-    contested: tuple["Contested", ...]
-    standings: tuple["BackendStanding", ...]
-    refused: tuple["Record", ...]
+    disputes: tuple[Dispute, ...]
+    contested: tuple[Contested, ...]
+    standings: tuple[BackendStanding, ...]
+    refused: tuple[Record, ...]
 
     def __bool__(self) -> bool:
         return not (self.disputes or self.refused)
 
     def __str__(self) -> str:
-        from rookery.compare.sentences import describe_contested
-
         return "\n".join([self.headline, *(line for each in self.contested for line in describe_contested(each))])
 
     def __repr__(self) -> str:
@@ -62,11 +61,11 @@ class Verdict:
 class Comparison:
     """The result of a comparison: `runs`, the `verdict`, a report."""
 
-    findings: "Findings"
+    findings: Findings
     interrupted: bool = False
 
     @property
-    def records(self) -> tuple["Record", ...]:
+    def records(self) -> tuple[Record, ...]:
         """The records of all runs."""
         return tuple(self.findings.records)
 
@@ -80,8 +79,6 @@ class Comparison:
     @property
     def verdict(self) -> Verdict:
         """The verdict on the answers."""
-        from rookery.compare.sentences import headline
-
         found = self.findings
         return Verdict(headline(found), found.disputes, found.contested, found.standings, found.refused)
 
@@ -93,8 +90,6 @@ class Comparison:
 
     def _repr_html_(self) -> str:
         """Return the verdict, a line for each contested instance, and the scores; `html()` is the whole page."""
-        from rookery.compare import wording
-
         verdict, *contested = f"{self.verdict}.".split("\n")
         said = [f"<p><b>{escape(verdict)}</b></p>", *(f"<p>{escape(line)}</p>" for line in contested)]
         rows = (
@@ -166,20 +161,16 @@ def compare(
     Raises `BadInput` for what makes no sense. Ctrl-C gives the runs made so far, and `interrupted` is true; Ctrl-C
     again raises `KeyboardInterrupt`.
     """
-    from rookery.compare.campaign import make_campaign
-    from rookery.compare.folder import run_campaign, write_report
-    from rookery.compare.harness import RunsProgress
-
     conditions = {
-        "name": take_text(name, "name"),
-        "backends": list(backends) if isinstance(backends, Iterable) and not isinstance(backends, str) else [backends],
-        "want": take_one_of(want, Want, "want"),
-        "seeds": _take_numbers(seeds, "seeds"),
-        "workers": _take_numbers(workers, "workers"),
-        "up-to-symmetry": take_flag(up_to_symmetry, "up_to_symmetry"),
-        "options": (options or {}) if isinstance(options or {}, Mapping) else refuse("options", options, OPTIONS),
-        "seconds": take_seconds(seconds, "seconds"),
-        "cpu-seconds": take_seconds(cpu_seconds, "cpu_seconds"),
+        "name": name,
+        "backends": backends,
+        "want": want,
+        "seeds": seeds,
+        "workers": workers,
+        "up-to-symmetry": up_to_symmetry,
+        "options": options or {},
+        "seconds": seconds,
+        "cpu-seconds": cpu_seconds,
         "memory": memory,
     }
     campaign = make_campaign(_ask_all(problems), conditions)
@@ -188,8 +179,8 @@ def compare(
         result = run_campaign(
             campaign,
             folder,
-            jobs=take_whole(jobs, "jobs"),
-            fresh=take_flag(fresh, "fresh"),
+            jobs=jobs,
+            fresh=fresh,
             retry=retry,
             executor=executor,
             observer=RunsProgress(observer) if observer else None,
@@ -201,17 +192,9 @@ def compare(
 
 def _ask_all(given: Any) -> Iterator[Mapping[str, Any]]:
     """Yield problems and models as plain data."""
-    from rookery.compare.problems import ask_model, ask_problem
-
     single = isinstance(given, Problem | Model | str) or not isinstance(given, Iterable)
     for number, each in enumerate([given] if single else given, start=1):
         if isinstance(each, Model):
             yield ask_model(each, f"model {number} ({amount(each.variables, 'variable')})")
         else:
             yield ask_problem(take_problem(each))
-
-
-def _take_numbers(given: Any, what: str) -> int | list[int]:
-    if isinstance(given, Iterable) and not isinstance(given, str):
-        return [take_whole(each, what) for each in given]
-    return take_whole(given, what)

@@ -4,7 +4,6 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from itertools import product
-from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -14,19 +13,17 @@ from rookery.backends import Want
 from rookery.compare.backends import ALL, BackendRef, backend_ref, read_backends
 from rookery.compare.problems import Asked, declare_asked
 from rookery.compare.record import Amount, Limits, Size, Task
-from rookery.core.errors import show_value, unknown
+from rookery.core.errors import refuse, unknown
 from rookery.core.files import MAX_MODEL_BYTES, read_text
 from rookery.models import BadInput
 from rookery.models.problems.family import stable
-from rookery.models.reading.given import take_one_of
+from rookery.models.reading.given import take_flag, take_one_of, take_seconds, take_text, take_whole
 
 MAX_SEEDS = 10_000
-LEAST = {"seeds": 0, "workers": 1}
+LEAST, MOST = {"seeds": 0, "workers": 1}, 1 << 62
 SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,15})?)\s*([KMGT]?)(?:i?B)?", re.IGNORECASE)
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
-# The types that `msgspec` names, in the words of a message
-WORDS = {"int": "a whole number", "float": "a number", "array": "a list", "str": "text", "object": "a table",
-         "bool": "true or false"}  # fmt: skip
+OPTIONS = 'a mapping of backends to their options, such as {"sat": {"solver": "cadical195"}}'
 
 
 class Campaign(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", dict=True, forbid_unknown_fields=True):
@@ -57,7 +54,7 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", dict=T
     @property
     def conditions(self) -> dict[str, Any]:
         """Its conditions, as a file of a campaign has them."""
-        data = msgspec.to_builtins(self)
+        data = msgspec.to_builtins(msgspec.structs.replace(self, problems=[]))
         return {key: data[key] for key in KEYS if key != "problems" and data[key] is not None}
 
     def encode(self) -> bytes:
@@ -78,52 +75,38 @@ class Campaign(msgspec.Struct, frozen=True, kw_only=True, rename="kebab", dict=T
 
     @cached_property
     def tasks(self) -> list[Task]:
-        """All runs, none twice: seed by seed, so that a campaign that is cut short has tried everything once."""
-        listed = (task for seed in self.seeds for task in self._list_seed(seed))
-        return list({msgspec.json.encode(task): task for task in listed}.values())
+        """All runs, seed by seed, so that a campaign that is cut short has tried everything once.
 
-    def _list_seed(self, seed: int) -> Iterator[Task]:
-        """Yield the runs of one seed, problem by problem; the backends take turns to be first."""
-        refs, limits = list(map(backend_ref, self.backends)), Limits(self.seconds, self.cpu_seconds, self.memory)
-        for turn, problem in enumerate(self.problems):
-            at = turn % len(refs)
-            for ref in [*refs[at:], *refs[:at]]:
-                seeded = "seed" in ref.load().can  # a backend without seeds runs once, with 0
-                if seeded or seed == self.seeds[0]:
-                    for options, workers in product(self._choices(ref.name), self.workers):
-                        yield Task(
-                            problem=problem,
-                            want=self.want.value,
-                            backend=ref.name,
-                            use=ref.use,
-                            up_to_symmetry=self.up_to_symmetry,
-                            options=options,
-                            workers=workers,
-                            seed=seed if seeded else 0,
-                            limits=limits,
-                        )
+        The backends take turns to be first; one without seeds runs once, with seed 0.
+        """
+        refs, tasks = list(map(backend_ref, self.backends)), list[Task]()
+        seeded = {ref for ref in refs if "seed" in ref.load().can}
+        for seed in self.seeds:
+            for turn, problem in enumerate(self.problems):
+                at = turn % len(refs)
+                for ref in [*refs[at:], *refs[:at]]:
+                    if ref in seeded or seed == self.seeds[0]:
+                        tasks += self._list_contestants(ref, problem, seed if ref in seeded else 0)
+        return tasks
 
-    def _choices(self, backend: str) -> list[dict[str, str]]:
-        options = self.options.get(backend, {})
-        return [dict(zip(options, values, strict=True)) for values in product(*options.values())]
-
-
-class Conditions(msgspec.Struct, rename="kebab"):
-    """The keys of a campaign's file other than its problems, with their types."""
-
-    name: str = "campaign"
-    backends: str | list[Any] = ALL
-    want: str = "one"
-    up_to_symmetry: bool = False
-    seeds: int | list[Any] = 1
-    workers: int | list[Any] = 1
-    seconds: float | None = None
-    cpu_seconds: float | None = None
-    memory: int | str | None = None
-    options: dict[str, dict[str, Any]] = {}
+    def _list_contestants(self, ref: BackendRef, problem: dict[str, Any], seed: int) -> Iterator[Task]:
+        """Yield a run for each combination of options and each number of workers."""
+        options = self.options.get(ref.name, {})
+        for values, workers in product(product(*options.values()), self.workers):
+            yield Task(
+                problem=problem,
+                want=self.want.value,
+                backend=ref.name,
+                use=ref.use,
+                up_to_symmetry=self.up_to_symmetry,
+                options=dict(zip(options, values, strict=True)),
+                workers=workers,
+                seed=seed,
+                limits=Limits(self.seconds, self.cpu_seconds, self.memory),
+            )
 
 
-KEYS = (*Conditions.__struct_encode_fields__, "problems")
+KEYS = tuple(key for key in Campaign.__struct_encode_fields__ if key != "left-out")
 
 
 def make_campaign(problems: Iterable[Asked], conditions: Mapping[str, Any], folder: Path | None = None) -> Campaign:
@@ -134,28 +117,25 @@ def make_campaign(problems: Iterable[Asked], conditions: Mapping[str, Any], fold
     for key in conditions:
         if key not in KEYS:
             raise unknown("key", key, KEYS)
-    asked = list(map(dict, problems))
+    asked = {stable(problem): dict(problem) for problem in problems}
     if not asked:
         raise BadInput("problems: a campaign asks at least one")
-    given = _convert(conditions)
-    want = Want(take_one_of(given.want, Want, "want"))
-    refs, left_out = read_backends(given.backends, want, folder)
-    for key, seconds in (("seconds", given.seconds), ("cpu-seconds", given.cpu_seconds)):
-        if seconds is not None and not 0 < seconds < inf:
-            raise BadInput(f"{key} must be greater than 0, got {seconds:g}")
+    want = Want(take_one_of(conditions.get("want", Want.ONE), Want, "want"))
+    refs, left_out = read_backends(conditions.get("backends", ALL), want, folder)
+    memory = conditions.get("memory")
     return Campaign(
-        name=given.name,
+        name=take_text(conditions.get("name", "campaign"), "name"),
         backends=[ref.use or ref.name for ref in refs],
         want=want,
-        up_to_symmetry=given.up_to_symmetry,
-        seeds=_read_numbers(given.seeds, "seeds"),
-        workers=_read_numbers(given.workers, "workers"),
-        seconds=given.seconds,
-        cpu_seconds=given.cpu_seconds,
-        memory=None if given.memory is None else read_size(given.memory),
-        options=dict(_read_options(given.options, refs)),
+        up_to_symmetry=take_flag(conditions.get("up-to-symmetry", False), "up-to-symmetry"),
+        seeds=_read_numbers(conditions.get("seeds", 1), "seeds"),
+        workers=_read_numbers(conditions.get("workers", 1), "workers"),
+        seconds=_read_seconds(conditions, "seconds"),
+        cpu_seconds=_read_seconds(conditions, "cpu-seconds"),
+        memory=None if memory is None else read_size(memory),
+        options=dict(_read_options(conditions.get("options", {}), refs)),
         left_out=left_out,
-        problems=asked,
+        problems=list(asked.values()),
     )
 
 
@@ -173,22 +153,10 @@ def read_campaign(path: Path) -> Campaign:
     return campaign
 
 
-def _convert(conditions: Mapping[str, Any]) -> Conditions:
-    """Check the types of conditions; raises `BadInput` that begins with the key."""
-    try:
-        return msgspec.convert({**conditions}, Conditions)
-    except msgspec.ValidationError as error:
-        # such as: Expected `int | array`, got `str` - at `$.seeds`
-        text, _, path = str(error).partition(" - at `$.")
-        kinds = re.findall(r"[a-z]+", text.partition("`, got")[0])
-        expected = " or ".join(word for kind, word in WORDS.items() if kind in kinds)
-        raise BadInput(f"{path.rstrip('`')}: expected {expected}") from None
-
-
-def _read_options(
-    given: Mapping[str, Mapping[str, Any]], refs: Collection[BackendRef]
-) -> Iterator[tuple[str, dict[str, list[str]]]]:
+def _read_options(given: Any, refs: Collection[BackendRef]) -> Iterator[tuple[str, dict[str, list[str]]]]:
     """Yield the options of each backend with their values; raises `BadInput` for one that it does not have."""
+    if not isinstance(given, Mapping) or not all(isinstance(options, Mapping) for options in given.values()):
+        refuse("options", given, OPTIONS)
     by_name = {text: ref for ref in refs for text in (ref.name, ref.use)}
     for name, options in given.items():
         if name not in by_name:
@@ -202,20 +170,27 @@ def _read_options(
         yield by_name[name].name, {key: list(dict.fromkeys(map(str, listed))) for key, listed in values.items()}
 
 
-def _read_numbers(given: int | list[Any], key: str) -> list[int]:
+def _read_seconds(conditions: Mapping[str, Any], key: str) -> float | None:
+    seconds = take_seconds(conditions.get(key), key)
+    return None if seconds is None else float(seconds)  # equal campaigns are equal as JSON
+
+
+def _read_numbers(given: Any, key: str) -> list[int]:
     """Return numbers: a list of them; for seeds a single number says how many, for workers it is the one."""
-    if isinstance(given, int) and not 1 <= given <= MAX_SEEDS:
-        raise BadInput(f"{key}: {given}; expected a number from 1 to {MAX_SEEDS:,}, or a list")
-    numbers = given if isinstance(given, list) else list(range(given)) if key == "seeds" else [given]
-    bad = [each for each in numbers if isinstance(each, bool) or not isinstance(each, int) or each < LEAST[key]]
-    if bad or not numbers or len(set(numbers)) < len(numbers):
-        raise BadInput(f"{key}: {given!r}; expected different whole numbers of at least {LEAST[key]}")
-    return numbers
+    if isinstance(given, Iterable) and not isinstance(given, str):
+        numbers = [take_whole(each, key) for each in given]
+        if not numbers or min(numbers) < LEAST[key] or max(numbers) > MOST or len(set(numbers)) < len(numbers):
+            refuse(key, numbers, f"different whole numbers of at least {LEAST[key]}")
+        return numbers
+    number = take_whole(given, key)
+    if not 1 <= number <= MAX_SEEDS:
+        refuse(key, number, f"a number from 1 to {MAX_SEEDS:,}, or a list")
+    return list(range(number)) if key == "seeds" else [number]
 
 
-def read_size(given: int | str) -> int:
+def read_size(given: Any) -> int:
     """Return bytes of a number or a text such as `2G` or `500 MiB`; the units are powers of 1024."""
     found = SIZE.fullmatch(str(given).strip())
     if not found or not float(found[1]):
-        raise BadInput(f"memory: {show_value(given)}; expected bytes, or a size such as 500M or 2G")
+        refuse("memory", given, "bytes, or a size such as 500M or 2G")
     return int(float(found[1]) * UNITS[found[2].upper()])

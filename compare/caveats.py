@@ -46,7 +46,7 @@ def _machine(environment: Mapping[str, str]) -> Iterator[str]:
     if jobs > cores:
         yield f"{jobs:g} runs shared {amount(int(cores), 'core')}: times include waiting."
     elif jobs > 1 and 2 * jobs > cores:
-        yield f"{jobs:g} runs at a time on {cores:g} cores share caches and memory: times are a little longer."
+        yield f"{jobs:g} runs at a time on {cores:g} cores shared caches and memory: times are a little longer."
     if load > BUSY * cores:
         yield f"The machine was busy before the campaign began: load {load:g} on {amount(int(cores), 'core')}."
 
@@ -71,8 +71,8 @@ def _spread(found: Analysis) -> Iterator[str]:
     if wide:
         worst = max(wide, key=lambda name: ratios[name])
         yield (
-            f"In {len(wide)} of {amount(len(several), 'cell')} the slowest run took more than {WIDE} times as long as "
-            f"the fastest; {ratios[worst]:.2g} times for {worst}."
+            f"The slowest of several runs took more than {WIDE} times as long as the fastest in {len(wide):,} of "
+            f"{amount(len(several), 'case')}: {ratios[worst]:.2g} times for {worst}."
         )
     if brief := sum(cell.median < BRIEF for cell in found.cells.values()):
         yield f"{_medians(brief, found)} under 10 ms, where noise dominates."
@@ -81,12 +81,14 @@ def _spread(found: Analysis) -> Iterator[str]:
 def _extent(found: Analysis) -> Iterator[str]:
     runs = max(len(cell.records) for cell in found.cells.values())
     if runs < RUNS_FOR_A_WIN:
-        once = "One run" if runs == 1 else f"{runs} runs"
-        yield f"{once} per cell: a win takes {RUNS_FOR_A_WIN}, an interval {ENOUGH} (--seeds {ENOUGH})."
+        yield (
+            f"Each backend ran {'once' if runs == 1 else f'{runs} times'} on an instance: a win takes {RUNS_FOR_A_WIN} "
+            f"runs, an interval {ENOUGH} (--seeds {ENOUGH})."
+        )
     elif runs < ENOUGH:
-        yield f"{runs} runs per cell: too few for intervals, which take {ENOUGH} (--seeds {ENOUGH})."
+        yield f"Each backend ran {runs} times on an instance: intervals take {ENOUGH} runs (--seeds {ENOUGH})."
     if len(found.instances) < ENOUGH:
-        yield f"{amount(len(found.instances), 'instance')}: ratios have no interval, which takes {ENOUGH}."
+        yield f"{amount(len(found.instances), 'instance')}: the interval of a ratio takes {ENOUGH}."
 
 
 def _medians(number: int, found: Analysis) -> str:

@@ -3,7 +3,6 @@
 import os
 import platform
 import re
-import subprocess
 import sys
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -11,19 +10,10 @@ from pathlib import Path
 
 from rookery.core.words import amount
 
-GIT = 5.0  # seconds
-
 
 def now() -> str:
     """Return the moment, as ISO 8601 in UTC."""
     return datetime.now(UTC).isoformat(timespec="milliseconds")
-
-
-def _memory() -> str:
-    try:
-        return f"{os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE') / 2**30:.1f} GiB"
-    except (ValueError, OSError):  # not every system reports it
-        return ""
 
 
 def describe_environment(jobs: int = 1, left_out: str = "") -> dict[str, str]:
@@ -37,12 +27,17 @@ def describe_environment(jobs: int = 1, left_out: str = "") -> dict[str, str]:
         "Python": f"{platform.python_version()} ({platform.python_implementation()})",
         "load at start": " ".join(f"{load:.2f}" for load in os.getloadavg()),
         "jobs": f"{amount(jobs, 'run')} at a time",
-        "commit": _commit(Path(__file__).resolve().parent),
-        "started": now(),
-        "limits": "enforced from outside" if sys.platform == "linux" else "memory only by RLIMIT_AS on this system",
+        "limits": "" if sys.platform == "linux" else "memory only as address space (RLIMIT_AS) on this system",
         "left out": left_out,
     }
     return {name: fact for name, fact in facts.items() if fact}
+
+
+def _memory() -> str:
+    try:
+        return f"{os.sysconf('SC_PHYS_PAGES') * os.sysconf('SC_PAGE_SIZE') / 2**30:.1f} GiB"
+    except (ValueError, OSError):  # not every system reports it
+        return ""
 
 
 def _processor() -> str:
@@ -50,16 +45,3 @@ def _processor() -> str:
         if found := re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text(errors="replace")):
             return found[1]
     return platform.processor() or platform.machine()
-
-
-def _commit(folder: Path) -> str:
-    """Return the commit of the sources, and whether they were changed since; empty outside a repository."""
-    with suppress(OSError, subprocess.SubprocessError):
-        commit = _git(folder, "rev-parse", "HEAD")
-        return f"{commit[:12]} with changes" if _git(folder, "status", "--porcelain", "-uno") else commit[:12]
-    return ""
-
-
-def _git(folder: Path, *words: str) -> str:
-    output = subprocess.run(["git", *words], cwd=folder, capture_output=True, text=True, timeout=GIT, check=True)
-    return output.stdout.strip()

@@ -17,6 +17,7 @@ from rookery.compare.judge import make_key, versions_of
 from rookery.compare.store import RETRIED, Store, read_store
 from rookery.core.files import MAX_MODEL_BYTES, read_text, replace_file
 from rookery.models import BadInput
+from rookery.models.reading.given import take_flag, take_one_of, take_whole
 
 JSON, HTML = "campaign.json", "report.html"
 MAX_FOLDERS = 1000
@@ -35,14 +36,6 @@ class Named(msgspec.Struct):
     """The name of a campaign, from its file."""
 
     name: str = ""
-
-
-def check_options(jobs: int, retry: str | None) -> None:
-    """Raise `BadInput` for a number of jobs, or runs to make again, that make no sense."""
-    if jobs < 1:
-        raise BadInput(f"--jobs must be at least 1, got {jobs}")
-    if retry is not None and retry not in RETRIED:
-        raise BadInput(f"--retry {retry!r}: expected {', '.join(RETRIED)}")
 
 
 def default_folder(campaign: Campaign, parent: Path) -> Path:
@@ -73,7 +66,10 @@ def run_campaign(
     `retry` makes the runs of one of `RETRIED` again. Raises `BadInput` for a folder that holds another campaign, or
     where another harness is at work.
     """
-    check_options(jobs, retry)
+    if take_whole(jobs, "jobs") < 1:
+        raise BadInput(f"jobs must be at least 1, got {jobs}")
+    ends = () if retry is None else RETRIED[take_one_of(retry, RETRIED, "retry")]
+    take_flag(fresh, "fresh")
     if not hasattr(os, "fork"):
         raise BadInput("runs are isolated by fork, which this system does not have; use Linux, or WSL on Windows")
     if folder is None:
@@ -88,8 +84,7 @@ def run_campaign(
         elif path.exists() and not campaign.extends(read_campaign(path)):
             raise BadInput(f"{folder} holds another campaign; choose another folder with --out, or --fresh")
         replace_file(path, text)
-        if retry is not None:
-            store.forget(RETRIED[retry])
+        store.forget(ends)
         kept = store.keys() & keys.keys()
         todo = [task for key, task in keys.items() if key not in kept]
         observer = observer or Observer()

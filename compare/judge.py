@@ -1,7 +1,6 @@
 """From the report of a run to its record: how it ended; what it said is decoded strictly, and refereed again."""
 
 import signal
-from collections.abc import Sequence
 from contextlib import suppress
 from hashlib import sha256
 from typing import Annotated, Literal
@@ -15,9 +14,8 @@ from rookery.compare.backends import BackendRef
 from rookery.compare.client import Report
 from rookery.compare.problems import declare_asked, measure_size, name_instance, name_series, solve_command
 from rookery.compare.record import KEPT, Amount, Ended, Natural, Record, Said, Size, Solution, Task, placement_of
-from rookery.core.errors import show_value
 from rookery.core.words import in_a_line, legible, reason
-from rookery.models import BadInput, Placement, Problem
+from rookery.models import BadInput, Problem
 from rookery.models.problems.family import stable
 from rookery.models.problems.shared.auxiliary import complete_solution
 
@@ -65,18 +63,14 @@ def judge(task: Task, report: Report) -> Record:
     try:
         message, fault = _decode(report.said)
         run = _finish(run, *classify_end(task, report, message))
-        problem, record = declare_asked(task.problem), run
+        record = run
         if not fault:
             record, fault = _add_answer(run, message)
-            fault = fault or _find_misplaced(problem, record.solutions)
         if fault:
             # a run that was stopped from outside, or crashed, is named by that
             lost = run.ended in (Ended.OK, Ended.TIME) or (run.ended is Ended.LOST and message == Message())
             return _finish(run, Ended.LOST, f"its answer cannot be read: {fault}") if lost else run
-        # in the order of their cells, so that equal solutions are equal
-        ordered = tuple(tuple(sorted(each, key=lambda piece: piece[1:])) for each in record.solutions)
-        record = replace(record, solutions=ordered)
-        refused = find_fault(problem, record)
+        refused = find_fault(declare_asked(task.problem), record)
         return _finish(record, Ended.INVALID, refused) if refused else record
     except Exception as error:
         return _finish(run, Ended.LOST, f"its report cannot be judged: {reason(error)}")
@@ -166,13 +160,14 @@ def _add_answer(run: Record, said: Message) -> tuple[Record, str]:
     complete = said.complete and said.ended == "ok"
     answer = replace(
         run,
-        said=_axis(run, said.status, complete),
+        said=_classify(run, said.status, complete),
         complete=complete,
         count=said.count,
         orbits=said.orbits,
         objective=said.objective,
         bound=said.bound,
-        solutions=tuple(map(_legible, said.solutions)),
+        # in the order of their cells, so that equal solutions are equal
+        solutions=tuple(tuple(sorted(_legible(each), key=lambda piece: piece[1:])) for each in said.solutions),
         solutions_hash=said.solutions_hash,
         times={in_a_line(name): amount for name, amount in said.times.items()},
         first=said.first,
@@ -187,16 +182,6 @@ def _legible(solution: Solution) -> Solution:
     """Return a solution whose texts are printable."""
     return tuple(tuple(in_a_line(part[:MAX_TEXT]) if isinstance(part, str) else part for part in each)
                  for each in solution)  # fmt: skip
-
-
-def _find_misplaced(problem: Problem, solutions: Sequence[Solution]) -> str:
-    """Return which solution has cells that no board of this kind has, or one of them twice; empty if none has."""
-    kinds = list(map(type, problem.board.cell(0)))
-    for solution in solutions:
-        cells = [cell for _, *cell in solution]
-        if any(list(map(type, cell)) != kinds for cell in cells) or len({*map(tuple, cells)}) < len(cells):
-            return f"a solution {show_value(solution)}"
-    return ""
 
 
 def _find_contradiction(said: Message, answer: Record) -> str:
@@ -215,8 +200,8 @@ def _find_contradiction(said: Message, answer: Record) -> str:
     return "a count, without a number" if answer.said is Said.COUNT and answer.count is None else ""
 
 
-def _axis(run: Record, status: Status, complete: bool) -> Said:
-    """Return what was answered."""
+def _classify(run: Record, status: Status, complete: bool) -> Said:
+    """Return what was answered, by the status of an answer."""
     if status in (Status.INFEASIBLE, Status.UNKNOWN):
         return Said(status.value)
     if run.goal and status is Status.SATISFIED:
@@ -239,22 +224,14 @@ def fault_of(problem: Problem, solution: Solution, objective: int | None) -> str
         placement = placement_of(problem, solution)
     except (BadInput, TypeError) as error:
         return f"a solution is no placement: {reason(error)}"
-    if fault := refuse(problem, placement):
-        return fault
-    counted = problem.model.value(_complete(problem, placement))
+    if faults := problem.faults(placement):
+        return f"the referee of chess refuses a placement: {faults[0]}"
+    # the auxiliary variables are decided here, whatever the run says
+    placed = len(problem.pieces) * len(problem.board)
+    true = complete_solution(problem.model, problem.write(placement), placed)
+    if broken := problem.model.violated(true):
+        return f"the referee of the model refuses a placement: it breaks {broken[0]}"
+    counted = problem.model.value(true)
     if problem.aim is not None and problem.objective(placement) != counted:
         return "the referees disagree about the objective"
     return "" if counted == objective else f"the referees count an objective of {counted}, the answer says {objective}"
-
-
-def refuse(problem: Problem, placement: Placement) -> str:
-    """Return the first fault that either referee finds with a placement; empty if it keeps all rules."""
-    if faults := problem.faults(placement):
-        return f"the referee of chess refuses a placement: {faults[0]}"
-    broken = problem.model.violated(_complete(problem, placement))
-    return f"the referee of the model refuses a placement: it breaks {broken[0]}" if broken else ""
-
-
-def _complete(problem: Problem, placement: Placement) -> frozenset[int]:
-    """Return the variables of a placement with the auxiliary ones, which are decided here."""
-    return complete_solution(problem.model, problem.write(placement), len(problem.pieces) * len(problem.board))

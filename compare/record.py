@@ -153,10 +153,16 @@ class Record(Task, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def placement_of(problem: Problem, solution: Solution) -> Placement:
-    """Return the placement of a solution; raises `BadInput` for pieces and squares that the problem does not have."""
+    """Return the placement of a solution.
+
+    Raises `BadInput` for pieces and squares that the problem does not have, and for two pieces on a square.
+    """
     pieces = {piece.name: piece for piece in problem.pieces}
     place = problem.board.cell_type
     for name, *cell in solution:
         if name not in pieces:
             raise BadInput(f"a solution holds a {name} on {place(*cell)}, which is not a piece of this problem")
-    return Placement(problem.board, {place(*cell): pieces[str(name)] for name, *cell in solution})
+    placed = {place(*cell): pieces[str(name)] for name, *cell in solution}
+    if len(placed) < len(solution):
+        raise BadInput("a solution has two pieces on one square")
+    return Placement(problem.board, placed)

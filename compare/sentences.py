@@ -52,6 +52,17 @@ def runs(found: Findings) -> str:
     return f"{amount(len(found.records), 'run')}: {', '.join([f'{solved:,} answered', *unsolved])}."
 
 
+def setting(found: Findings) -> str:
+    """Return the limits and repetitions of the runs, and the machine, in a sentence."""
+    facts, seeds = found.conditions, len({record.seed for record in found.records})
+    limits = [facts[name] for name in ("time limit", "memory limit") if facts[name] != "none"]
+    cores = f"{facts['cores']} core{'' if facts['cores'] == '1' else 's'}" if "cores" in facts else ""
+    machine = ", ".join(filter(None, [cores, facts.get("processor")]))
+    parts = [f"at most {' and '.join(limits)} each" if limits else "no limit", amount(seeds, "seed")]
+    parts += filter(None, [facts.get("jobs"), machine and f"on {machine}"])
+    return f"Runs: {', '.join(parts)}." if found.records else ""
+
+
 def leader(found: Findings) -> str:
     """Return who leads, and by how much; which backends are too fast to be ranked against it.
 
@@ -207,7 +218,7 @@ def describe_witness(contested: Contested) -> str:
 
 def describe_contested(contested: Contested) -> list[str]:
     """Return lines about a contested instance: claims, conclusion, evidence, and the command to reproduce it."""
-    claimed = " | ".join(f"{who} {what}" for who, what in claims(contested))
+    claimed = " | ".join(f"{what} by {who}" for who, what in claims(contested))
     shown = f"Counterexample: {describe_witness(contested)}" if contested.proof else ""
     refused = [f"Referees: {each.message}" for each in contested.disputes if each.about == REFUSED]
     proof = f"A proof settles it: {contested.settling}" if contested.settling else ""

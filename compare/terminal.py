@@ -30,6 +30,8 @@ def show(found: Findings, console: Console) -> None:
     """Print a campaign's findings."""
     show_conclusions(found, console)
     _print_table(console, "Scores", words.SCORES, words.list_scores(found.analysis))
+    for name, note in (("PAR-2", words.PAR2_NOTE), ("wins", words.WINS_NOTE)):
+        _print_indented(console, f"{name}: {note}", FAINT)
     if found.unsolved:
         reasons = [name for name, _ in found.unsolved.most_common()]
         counts: list[list[str | Text]] = [
@@ -50,7 +52,7 @@ def show_conclusions(found: Findings, console: Console) -> None:
     sign, style = SIGNS[found.outcome]
     console.print(Text(found.title, "bold"), soft_wrap=True)
     console.print(Text(f"{sign} {sentences.headline(found)}.", style))
-    for line in (sentences.extent(found), sentences.leader(found), sentences.runs(found)):
+    for line in (sentences.leader(found), sentences.extent(found), sentences.runs(found), sentences.setting(found)):
         if line:
             _print_indented(console, line)
     if not found.sound or len(list(sentences.accusations(found))) > 1:

@@ -9,6 +9,11 @@ from rookery.core.words import amount
 
 NOTHING = "—"
 SCORES = ("backend", "answered", "PAR-2", "median", "wins")
+PAR2_NOTE = "mean time; a run without an answer counts as twice its limit."
+WINS_NOTE = (
+    "instances on which each run is faster than each run of every other backend, with at least four runs each; "
+    "a backend with a wrong answer is not ranked."
+)
 TIMEOUTS = frozenset(end.value for end in OUT_OF_TIME)
 
 
@@ -117,4 +122,5 @@ def list_scores(found: Analysis) -> Iterator[tuple[str, ...]]:
     """Yield a row of `SCORES` for each contestant."""
     for score in found.scores:
         answered = f"{len(score.runs.solved):,}/{len(score.runs.records):,}"
-        yield score.contestant, answered, seconds(score.par2), median(score.runs), f"{score.wins:,}"
+        wins = "not ranked" if score.wins is None else f"{score.wins:,}"
+        yield score.contestant, answered, seconds(score.par2), median(score.runs), wins

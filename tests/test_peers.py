@@ -11,7 +11,7 @@ from rookery.backends import Ask, End, Want
 from rookery.core.deadline import Deadline
 
 
-@pytest.fixture(params=["PlainConstraint", "PlainCpmpy", "PlainOrtools", "NaivePysat", "PlainMinizinc"])
+@pytest.fixture(params=["PlainCpmpy", "PlainOrtools", "NaivePysat", "PlainMinizinc"])
 def peer(request: pytest.FixtureRequest) -> Any:
     """A backend; skipped if its library is not installed."""
     backend = getattr(peers, request.param)()

@@ -83,12 +83,14 @@ def test_peers_are_found_beside_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("key", "value", "keyword"),
     [
-        ("backends", 3, "backends: expected a list or text"),
+        ("backends", 3, "backends 3: expected names"),
         ("backends", ["sat", "sat"], "twice"),
         ("backends", [PLACE + "s"], "expected file.py:Class"),
-        ("seeds", [1, 1], "seeds: .*different"),
+        ("seeds", [1, 1], "seeds .*different"),
+        ("up-to-symmetry", "yes", "up-to-symmetry .*expected True"),
+        ("memory", "much", "memory .*such as 500M"),
         ("seconds", -2, "seconds must be greater than 0, got -2"),
-        ("workers", [0], "workers: .*at least 1"),
+        ("workers", [0], "workers .*at least 1"),
         ("options", {"sat": {"solvr": "x"}}, "options: .*solver"),
     ],
 )

@@ -44,7 +44,7 @@ def test_answers_lost_and_gained() -> None:
     out = [record("sat", 8, seed, None) for seed in range(4)]
     gone = [crashed("sat", 8, seed) for seed in range(4)]
     assert [change.after.name for change in against(runs(), out).kinds["no longer answered"]] == [
-        "sat on 8 queens on 8x8, number of solutions"
+        "sat (8 queens on 8x8, number of solutions)"
     ]
     assert against(runs(), gone).kinds["no longer answered"]
     assert against(out, runs()).kinds["newly answered"]

@@ -54,7 +54,7 @@ def test_solution_with_fewer_pieces_refutes_a_claimed_optimum() -> None:
     assert contested.proof.evidence == THREE
     assert "lazy is refuted on 1 of 1" in sentences.headline(found)
     claims, *lines, command = describe_contested(contested)
-    assert claims.endswith(" on a 5x5 board: lazy 5 | good, sat, OEIS A075458 3")
+    assert claims.endswith(" on a 5x5 board: 5 by lazy | 3 by good, sat, OEIS A075458")
     assert lines == ["  lazy: refuted", "  Counterexample: queen on c4 b3 c3"]
     assert command.startswith("  rookery compare domination")
     assert [*map(standing, found.standings)] == ["refuted on 1 of 1 instance", *["answered 1 of 1 instance"] * 2]

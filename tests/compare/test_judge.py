@@ -36,8 +36,6 @@ FORGED: dict[str, dict[str, Any]] = {
     "no number": {"times": {"total": float("nan")}},
     "a thousand times": {"times": {str(number): 1.0 for number in range(1000)}},
     "hash": {"solutions_hash": "\udcff"},
-    "short squares": {"solutions": [[["queen", 0]]]},
-    "a square twice": {"solutions": [[SOLUTION[0], *SOLUTION]]},
     "a thousand solutions": {"solutions": [SOLUTION] * 1000},
     "a time of 400 digits": {"times": {"total": HUGE}},
     "a last solution before the first": {"first": 2.0, "last": 1.0},
@@ -83,6 +81,8 @@ def test_objective_is_counted_again(change: dict[str, Any], ended: Ended) -> Non
         ([["queen", 0, 0], *SOLUTION[1:]], "referee"),
         ([["dragon", 0, 1], *SOLUTION[1:]], "dragon"),
         ([["queen", 9, 9], *SOLUTION[1:]], "off the board"),
+        ([["queen", 0]], "no placement"),
+        ([SOLUTION[0], *SOLUTION], "two pieces on one square"),
     ],
 )
 def test_forged_solution_is_refereed_again(solution: Any, shown: str) -> None:

@@ -77,6 +77,6 @@ def test_name_of_a_backend_is_never_cut(width: int) -> None:
 def test_refused_answers_and_empty_campaigns_are_shown() -> None:
     runs = [crashed("sat", ended=Ended.INVALID, message="two queens attack each other"), record("cpsat")]
     text = shown(Findings("liar", runs, ENVIRONMENT))
-    assert "sat a refused answer" in text
+    assert "a refused answer by sat" in text
     assert "Referees: two queens attack each other" in text
     assert "Nothing to compare" in shown(Findings("nothing", [], ENVIRONMENT))

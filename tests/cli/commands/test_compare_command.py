@@ -96,7 +96,7 @@ def test_verdict_names_the_liar_and_ends_with_4(tmp_path: Path) -> None:
     result = rookery(*domination, "--backend", "backtracking,sat,lazy.py:Lazy", "--seconds", "20")
     message = "Backend lazy is refuted on 2 of 2 instances"
     assert (result.code, result.lines[1]) == (4, f"✗ {message}.")
-    assert "lazy 16 | backtracking, sat, OEIS A075561 4" in " ".join(result.out.split())
+    assert "16 by lazy | 4 by backtracking, sat, OEIS A075561" in " ".join(result.out.split())
     assert "Counterexample: king on " in result.out
     assert re.search(rf"<h2[^>]*>{message}", (tmp_path / "liar" / "report.html").read_text(encoding="utf-8"))
     again = rookery("report", "liar")

@@ -69,7 +69,7 @@ def test_report_is_one_json_object(queens: Path, tmp_path: Path) -> None:
     assert found["verdict"].startswith("All answers agree; backend sat crashed on 1 of")
     assert {each["backend"] for each in found["backends"]} == {"backtracking", "cpsat", "python-constraint", "sat"}
     assert found["instances"][-1]["medians"].keys() == {"backtracking", "cpsat", "python-constraint", "sat"}
-    assert list(found["changes"]["faster"]) == ["sat on 8 queens on 8x8, number of solutions"]
+    assert list(found["changes"]["faster"]) == ["sat (8 queens on 8x8, number of solutions)"]
     liar = stored(tmp_path / "liar", [record("sat", count=91), record("cpsat")])
     (contested,) = json.loads(rookery("report", str(liar), "--json").out)["contested"]
     assert (contested["grounds"], contested["claims"][0]) == ({"sat": "known"}, {"claim": "91", "by": "sat"})

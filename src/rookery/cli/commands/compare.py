@@ -117,7 +117,11 @@ add_making = together(
         help="Number of runs at a time; more than one makes times less exact.",
     ),
     click.option("--fresh", is_flag=True, help="Start over, and repeat finished runs."),
-    click.option("--retry", metavar="WHICH", help="Repeat these runs: timeouts, crashes or all."),
+    click.option(
+        "--retry",
+        type=click.Choice(["timeouts", "crashes", "all"], case_sensitive=False),
+        help="Repeat the runs of the folder that timed out, that crashed, or that did not end well.",
+    ),
     click.option("--cluster", metavar="local:N|ADDRESS", help="Make the runs there: local:N, or a dask scheduler."),
     click.option("--dry-run", is_flag=True, help="List the runs, and start none."),
 )
@@ -206,9 +210,8 @@ def compare_kept(path: Path, conditions: Conditions, making: Making) -> None:
 def run(campaign: "Campaign", folder: Path, making: Making) -> None:
     """Make the runs of a campaign and show what they say, or only list them."""
     from rookery.cli.output.live import watch_runs
-    from rookery.compare.folder import check_options, run_campaign, write_report
+    from rookery.compare.folder import run_campaign, write_report
 
-    check_options(making.jobs, making.retry)
     if making.dry_run:
         _list_runs(campaign)
         return
