@@ -75,7 +75,9 @@ class ShowPrinted(SphinxTransform):
                 node.replace_self([node, nodes.paragraph("", f"Not run: {reason}.", classes=["not-run"])])
             elif reason is not None:
                 printed = run(language, text).rstrip()
-                shown = nodes.literal_block(printed, printed, force=True)  # Sphinx highlights a text that is its own source
+                shown = nodes.literal_block(
+                    printed, printed, force=True
+                )  # Sphinx highlights a text that is its own source
                 shown["language"] = "console" if language == "console" else "text"
                 shown["classes"] = ["session" if language == "console" else "printed"]
                 node.replace_self([shown] if language == "console" else [node, shown] if printed else [node])
