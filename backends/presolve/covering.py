@@ -4,12 +4,12 @@ A covering chooses variables such that every *item* is hit by one of its options
 chosen ones *conflict*, and the number chosen lies within bounds. Placement and domination of every kind are coverings.
 """
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rookery.backends.presolve.propagation import Item, Options, Propagation
+from rookery.backends.presolve.propagation import Propagation, Unsolvable, Values, rewrite
 from rookery.backends.presolve.structure.masks import Masks, make_masks
 from rookery.core.deadline import checking_deadline
 from rookery.core.values import remember
@@ -19,15 +19,17 @@ from rookery.models.model.model import Maximize, Minimize, Model, Satisfy
 if TYPE_CHECKING:
     from rookery.backends.presolve.structure.incidence import Incidence
 
+Options = tuple[int, ...]
+
 
 @dataclass(frozen=True)
 class Covering:
     """A model as items with their options, cliques of conflicting variables, and bounds on how many are chosen.
 
     `demands` is how many of its options each item asks for, `wholes` which of them are enough alone.
-    `forced` are chosen beforehand and count no more, `free` may be chosen. `infeasible` says that the constraints
-    contradict each other on sight. The goal is as few as possible (-1), as many (+1), or any number in bounds (0).
-    `costs` of each variable replace the number chosen where there are some.
+    `forced` are chosen beforehand and count no more, `free` may be chosen. `infeasible` says that propagation refutes
+    the constraints; then nothing else is read. The goal is as few as possible (-1), as many (+1), or any number in
+    bounds (0). `costs` of each variable replace the number chosen where there are some.
     """
 
     variables: int
@@ -67,15 +69,50 @@ class Covering:
 
 @remember
 def read_covering(model: Model) -> Covering | None:
-    """Return the selection that a model is, or None when it is something else."""
+    """Return the covering that is left of a model after propagation; None if it is something else."""
     goal = _goal(model)
     if goal is None:
         return None
-    parts = [_part(constraint, model.variables) for constraint in checking_deadline(model.constraints)]
-    kept = [part for part in parts if part is not None]
-    if len(kept) < len(parts) or _is_overfilled(kept):
+    try:
+        values = Propagation(model.constraints).values
+    except Unsolvable:
+        free = frozenset(range(model.variables))
+        return Covering(model.variables, frozenset(), free, (), (), (), (), 0, 0, goal, infeasible=True)
+    forced = frozenset(each for each, value in values.items() if value)
+    free = frozenset(each for each in range(model.variables) if each not in values)
+    parts = list[_Part]()
+    for constraint in _undecided(model, values):
+        part = _part(constraint, len(free))
+        if part is None:
+            return None
+        parts.append(part)
+    if _is_overfilled(parts):
         return None
-    return _assemble(model, kept, goal)
+    least = max((part.least for part in parts), default=0)
+    most = min((part.most for part in parts if part.most is not None), default=len(free))
+    return Covering(
+        variables=model.variables,
+        forced=forced,
+        free=free,
+        **_merge_items((tuple(part.item), part.demand, part.whole) for part in parts if part.item is not None),
+        cliques=tuple(dict.fromkeys(tuple(part.clique) for part in parts if len(part.clique) > 1)),
+        least=least,
+        most=most,
+        goal=goal,
+        infeasible=least > most,
+    )
+
+
+def _undecided(model: Model, values: Values) -> Iterator[Constraint]:
+    """Yield the constraints of a model on the variables without a value."""
+    for constraint in checking_deadline(model.constraints):
+        literals = constraint.literals
+        if values and not (values.keys().isdisjoint(literals) and min(literals, default=0) >= 0):
+            left = rewrite(constraint, values, range(model.variables))
+            if left is not None:
+                yield left
+        else:
+            yield constraint
 
 
 @remember
@@ -111,16 +148,14 @@ def _is_overfilled(parts: Iterable["_Part"]) -> bool:
 
 
 class _Part(NamedTuple):
-    """Reading of one constraint: an item to hit, a clique, variables that are out, bounds on the whole."""
+    """Reading of one constraint: an item to hit, a clique, or bounds on the whole."""
 
     item: Sequence[int] | None = None
     demand: int = 1
     whole: frozenset[int] = frozenset()
     clique: Sequence[int] = ()
-    out: Sequence[int] = ()
     least: int = 0
     most: int | None = None
-    absurd: bool = False
 
 
 def _goal(model: Model) -> int | None:
@@ -145,12 +180,8 @@ def _part(constraint: Constraint, variables: int) -> _Part | None:
     bound, size = constraint.bound, len(literals)
     if isinstance(constraint, AtMost):
         return _at_most(bound, literals, variables)
-    if not 0 <= bound <= size:
-        return _Part(absurd=True)
     if bound == 1:
         return _Part(item=literals, clique=literals)
-    if bound == 0:
-        return _Part(out=literals)
     return _Part(least=bound, most=bound) if size == variables else None
 
 
@@ -169,10 +200,6 @@ def _multiple_item(constraint: Linear) -> _Part | None:
 
 
 def _at_most(bound: int, literals: Sequence[int], variables: int) -> _Part | None:
-    if bound < 0:
-        return _Part(absurd=True)
-    if bound == 0:
-        return _Part(out=literals)
     if bound >= len(literals):
         return _Part()
     if len(literals) == variables:
@@ -181,30 +208,11 @@ def _at_most(bound: int, literals: Sequence[int], variables: int) -> _Part | Non
 
 
 def _at_least(bound: int, literals: Sequence[int], variables: int) -> _Part | None:
-    if bound > len(literals):
-        return _Part(absurd=True)
     if bound <= 0:
         return _Part()
     if len(literals) == variables and bound > 1:
         return _Part(least=bound)
     return _Part(literals, bound)
-
-
-def _assemble(model: Model, parts: list[_Part], goal: int) -> Covering:
-    banned = frozenset(variable for part in parts for variable in part.out)
-    items = _merge_items((tuple(part.item), part.demand, part.whole) for part in parts if part.item is not None)
-    whole = Covering(
-        variables=model.variables,
-        forced=frozenset(),
-        free=frozenset(range(model.variables)),
-        **items,
-        cliques=tuple(dict.fromkeys(tuple(part.clique) for part in parts if len(part.clique) > 1)),
-        least=max((part.least for part in parts), default=0),
-        most=min((part.most for part in parts if part.most is not None), default=model.variables),
-        goal=goal,
-        infeasible=any(part.absurd for part in parts),
-    )
-    return _propagate(_without(whole, banned))
 
 
 def _merge_items(items: Iterable[tuple[Options, int, frozenset[int]]]) -> dict[str, Any]:
@@ -222,54 +230,3 @@ def _merge_items(items: Iterable[tuple[Options, int, frozenset[int]]]) -> dict[s
         "demands": tuple(largest.values()),
         "wholes": tuple(whole for _, whole in largest),
     }
-
-
-def _items_with_demands(selection: Covering) -> Iterator[Item]:
-    """Return each item with its demand and what is enough for it."""
-    return zip(selection.items, selection.demands, selection.wholes, strict=True)
-
-
-def _propagate(selection: Covering) -> Covering:
-    """Choose what an item cannot do without, until each has an option to spare."""
-    if selection.infeasible or not any(_is_binding(item) for item in _items_with_demands(selection)):
-        return selection
-    work = Propagation(list(_items_with_demands(selection)), selection.cliques)
-    work.run()
-    selection = replace(
-        selection,
-        forced=selection.forced | work.forced,
-        free=selection.free - work.forced,
-        **_merge_items(work.left()),
-        cliques=tuple(_keep(clique, work.forced) for clique in checking_deadline(selection.cliques)),
-        least=max(0, selection.least - len(work.forced)),
-        most=selection.most - len(work.forced),
-    )
-    return _without(selection, work.out)
-
-
-def _is_binding(item: Item) -> bool:
-    """Return whether an item has no option to spare."""
-    options, demand, whole = item
-    return len(options) == (1 if whole and demand > 1 else demand)
-
-
-def _without(selection: Covering, banned: Set[int]) -> Covering:
-    """Return a selection from which some variables are out; its items are merged."""
-    free, merged = selection.free - banned, dict[str, Any]()
-    items, cliques = list(_items_with_demands(selection)), selection.cliques
-    if banned:
-        items = [(_keep(item, banned), demand, whole - banned) for item, demand, whole in checking_deadline(items)]
-        cliques, merged = tuple(_keep(clique, banned) for clique in checking_deadline(cliques)), _merge_items(items)
-    short = any(len(item) < (1 if whole else demand) for item, demand, whole in items)
-    return replace(
-        selection,
-        free=free,
-        **merged,
-        cliques=tuple(dict.fromkeys(clique for clique in cliques if len(clique) > 1)),
-        infeasible=selection.infeasible or short or max(0, selection.least) > min(selection.most, len(free)),
-    )
-
-
-def _keep(group: Options, banned: Set[int]) -> Options:
-    """Return the variables of a group that are not out."""
-    return group if banned.isdisjoint(group) else tuple(v for v in group if v not in banned)

@@ -1,73 +1,139 @@
-"""Propagation of items that have no option to spare, in time proportional to the number of decided variables."""
+"""Propagation of bounds on sums: what decided variables force, and what they leave of a constraint."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from typing import assert_never
 
+from rookery.backends.presolve.reductions.reduced import Place, move
 from rookery.core.deadline import check_deadline, checking_deadline
+from rookery.models.model.constraints import AtLeast, AtMost, Constraint, Exactly, Linear, Literal, Term, variable
 
-Options = tuple[int, ...]
-Item = tuple[Options, int, frozenset[int]]  # what hits it, how many of these it demands, and which is enough alone
+Values = Mapping[int, bool]
+
+
+class Unsolvable(Exception):
+    """A constraint cannot be met."""
 
 
 class Propagation:
-    """Consequences of items that have no option to spare: variables that are `forced`, and rivals that are `out`.
+    """The `values` that constraints force on variables; raises `Unsolvable` if one of them cannot be met.
 
-    Each item and each clique is looked at again only when one of its variables is decided.
+    Each constraint has two counters: how much its sum may still rise, and how much it may still fall (Chai and
+    Kuehlmann 2003). A decided variable takes one step for each of its constraints; the literals of a constraint are
+    looked at only when a counter is smaller than its largest weight.
     """
 
-    def __init__(self, items: Sequence[Item], cliques: Sequence[Options]) -> None:
-        self.forced: set[int] = set()
-        self.out: set[int] = set()
-        self._items, self._cliques = items, cliques
-        self._options = [set(options) for options, _, _ in checking_deadline(items)]
-        self._demand = [demand for _, demand, _ in items]
-        self._whole = [set(whole) if demand > 1 else set() for _, demand, whole in items]
-        self._in_items = _places(options for options, _, _ in items)
-        self._in_cliques = _places(cliques)
-        self._waiting = list(reversed(range(len(self._items))))
+    def __init__(self, constraints: Sequence[Constraint]) -> None:
+        self.values: dict[int, bool] = {}
+        self._constraints, self._waiting = constraints, list[Literal]()
+        self._rise, self._fall, self._largest = list[int](), list[int](), list[int]()
+        for number, constraint in enumerate(checking_deadline(constraints)):
+            rise, fall, largest = _measure(constraint)
+            self._rise.append(rise)
+            self._fall.append(fall)
+            self._largest.append(largest)
+            if rise < largest or fall < largest:
+                self._list_forced(number, rise, rising=True)
+                self._list_forced(number, fall, rising=False)
+        self.decide(())
 
-    def run(self) -> None:
-        """Follow all consequences, or stop at an item that cannot be hit any more."""
+    def decide(self, literals: Iterable[Literal]) -> None:
+        """Let some literals be true, and follow what they force; raises `Unsolvable`."""
+        self._waiting.extend(literals)
         while self._waiting:
             check_deadline()
-            item = self._waiting.pop()
-            demand = self._demand[item]
-            needed = 1 if self._whole[item] else demand
-            if demand and len(self._options[item]) < needed:
-                return
-            if demand and len(self._options[item]) == needed:
-                self._waiting.append(item)
-                self._choose(min(self._options[item]))
+            literal = self._waiting.pop()
+            if variable(literal) in self.values:
+                if self.values[variable(literal)] != (literal >= 0):
+                    raise Unsolvable
+                continue
+            self.values[variable(literal)] = literal >= 0
+            for room, counted in ((self._rise, literal), (self._fall, ~literal)):
+                for number, weight in self._of.get(counted, ()):
+                    room[number] -= weight
+                    if room[number] < self._largest[number]:
+                        self._list_forced(number, room[number], rising=room is self._rise)
 
-    def _choose(self, variable: int) -> None:
-        self.forced.add(variable)
-        for item in self._in_items[variable]:
-            self._demand[item] = 0 if variable in self._whole[item] else max(0, self._demand[item] - 1)
-            self._drop(item, variable)
-        for rival in {v for clique in self._in_cliques[variable] for v in self._cliques[clique]}:
-            if rival not in self.forced and rival not in self.out:
-                self.out.add(rival)
-                for item in self._in_items[rival]:
-                    self._drop(item, rival)
+    def _list_forced(self, number: int, room: int, rising: bool) -> None:
+        """Note the undecided literals of a constraint whose weight exceeds the room on one side."""
+        if room < 0:
+            raise Unsolvable
+        for weight, literal in _positive_terms(self._constraints[number]):
+            if weight > room and variable(literal) not in self.values:
+                self._waiting.append(~literal if rising else literal)
 
-    def _drop(self, item: int, variable: int) -> None:
-        self._options[item].discard(variable)
-        self._whole[item].discard(variable)
-        if self._demand[item] <= 1:
-            self._whole[item].clear()
-        self._waiting.append(item)
-
-    def left(self) -> Iterator[Item]:
-        """Yield the items that are still to be hit, with all variables but those that are forced."""
-        for (options, _, whole), demand in zip(self._items, self._demand, strict=True):
-            if demand:
-                yield tuple(v for v in options if v not in self.forced), demand, whole - self.forced
+    @cached_property
+    def _of(self) -> dict[Literal, list[tuple[int, int]]]:
+        """The constraints of each literal by their numbers, and its weight there; most models never need them."""
+        found: dict[Literal, list[tuple[int, int]]] = defaultdict(list)
+        for number, constraint in enumerate(checking_deadline(self._constraints)):
+            if isinstance(constraint, Linear):
+                for weight, literal in _positive_terms(constraint):
+                    found[literal].append((number, weight))
+            else:
+                entry = number, 1  # one for all literals: lines may be long
+                for literal in constraint.literals:
+                    found[literal].append(entry)
+        return found
 
 
-def _places(groups: Iterable[Options]) -> dict[int, list[int]]:
-    """Return the groups in which each variable stands."""
-    found: dict[int, list[int]] = defaultdict(list)
-    for number, group in enumerate(checking_deadline(groups)):
-        for variable in group:
-            found[variable].append(number)
-    return found
+def _measure(constraint: Constraint) -> tuple[int, int, int]:
+    """Return how far the sum of a constraint may rise and fall, and its largest weight."""
+    least, most, largest = 0, len(constraint.literals), 1
+    if isinstance(constraint, Linear):
+        least = sum(weight for weight in constraint.weights if weight < 0)
+        most = sum(weight for weight in constraint.weights if weight > 0)
+        largest = max(map(abs, constraint.weights), default=0)
+    # a side without a bound has room for all
+    rise = most - least + largest if constraint.upper is None else constraint.upper - least
+    fall = most - least + largest if constraint.lower is None else most - constraint.lower
+    return rise, fall, largest
+
+
+def _positive_terms(constraint: Constraint) -> Iterable[Term]:
+    """Return the terms of a constraint with positive weights: w * x is w + -w * ~x."""
+    if not isinstance(constraint, Linear):
+        return constraint.terms()
+    return ((weight, literal) if weight > 0 else (-weight, ~literal) for weight, literal in constraint.terms())
+
+
+def rewrite(constraint: Constraint, values: Values, place: Place) -> Constraint | None:
+    """Return a constraint on the variables without a value, in their new places; None if it always holds.
+
+    Raises `Unsolvable` if it cannot be met.
+    """
+    terms, known = list[Term](), 0
+    for weight, literal in constraint.terms():
+        value = values.get(variable(literal))
+        if value is None:
+            terms.append((weight, move(literal, place)))
+        elif value == (literal >= 0):
+            known += weight
+    lower = None if constraint.lower is None else constraint.lower - known
+    upper = None if constraint.upper is None else constraint.upper - known
+    least, most = 0, len(terms)
+    if isinstance(constraint, Linear):
+        least, most = sum(min(weight, 0) for weight, _ in terms), sum(max(weight, 0) for weight, _ in terms)
+    if (lower is not None and most < lower) or (upper is not None and least > upper):
+        raise Unsolvable
+    if (lower is None or lower <= least) and (upper is None or most <= upper):
+        return None
+    return _within(constraint, terms, lower, upper)
+
+
+def _within(constraint: Constraint, terms: Sequence[Term], lower: int | None, upper: int | None) -> Constraint:
+    """Return a constraint of the same kind on other terms, with other bounds."""
+    literals = tuple(literal for _, literal in terms)
+    match constraint:
+        case AtMost(bound):
+            return AtMost(bound if upper is None else upper, literals)
+        case AtLeast(bound):
+            return AtLeast(bound if lower is None else lower, literals)
+        case Exactly(bound, _, choice):
+            left = bound if lower is None else lower
+            return Exactly(left, literals, choice if left == 1 else None)
+        case Linear():
+            return Linear(tuple(weight for weight, _ in terms), literals, lower, upper)
+        case _:
+            assert_never(constraint)

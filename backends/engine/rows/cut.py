@@ -4,8 +4,8 @@ from collections.abc import Mapping
 from itertools import pairwise
 
 from rookery.backends.contract import Want
+from rookery.backends.presolve.covering import Options
 from rookery.backends.presolve.program import STRUCTURE, describe_forced, describe_size
-from rookery.backends.presolve.propagation import Options
 from rookery.backends.presolve.structure.masks import shuffle_by_seed
 
 WIDTHS = (8, 16, 32, 64)

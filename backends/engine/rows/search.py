@@ -20,9 +20,8 @@ from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk, Tally
 from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
-from rookery.backends.presolve.covering import Covering, read_covering
+from rookery.backends.presolve.covering import Covering, Options, read_covering
 from rookery.backends.presolve.program import RunnableProgram, measure
-from rookery.backends.presolve.propagation import Options
 from rookery.backends.presolve.structure.rows import recognise_rows
 from rookery.backends.presolve.structure.symmetries import find_group
 from rookery.core.kernels.kernel import Kernel, KernelSample

@@ -8,12 +8,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from rookery.backends.contract import Ask, Want
+from rookery.backends.presolve.propagation import Propagation, Unsolvable, rewrite
 from rookery.backends.presolve.reductions.reduced import Reduced, divide_goal, find_costs, make_reduced, tell_unit
-from rookery.backends.presolve.reductions.sides import Sides, Unsolvable, bound_variables, rewrite
 from rookery.backends.presolve.reductions.workspace import Freedom, Workspace
 from rookery.core.deadline import checking_deadline
 from rookery.models import AtLeast, Model, Satisfy
-from rookery.models.model.constraints import Constraint
+from rookery.models.model.constraints import Constraint, variable
 
 MAX_LARGE, MAX_ROW = 100_000, 32  # literals in all, and literals a row, beyond which a covering is left as it is
 
@@ -72,34 +72,33 @@ def _split(constraints: Sequence[Constraint]) -> tuple[list[AtLeast], list[Const
 def _reduce(model: Model, rows: Sequence[AtLeast], sides: Sequence[Constraint], best: bool) -> Workspace:
     """Return the covering after all rules, with the consequences of the decided variables in the other constraints."""
     freedom = find_freedom(model, sides) if best else None
-    others, values = Sides(sides), dict[int, bool]()
+    others = Propagation(sides)
     covering = Workspace([row.literals for row in rows], [row.bound for row in rows], model.variables)
-    if sides:
-        others.decide(values)
     while True:
-        _apply(covering, values)
+        for each, value in others.values.items():
+            if value and each not in covering.chosen:
+                covering.choose(each)
+            elif not value and each not in covering.dropped:
+                covering.drop(each)
         covering.reduce(freedom)
-        news = [each for each in (*covering.chosen, *covering.dropped) if each not in values]
-        if not news or not sides:
+        news = (covering.chosen | covering.dropped) - others.values.keys()
+        if not news:
             return covering
-        values.update((each, each in covering.chosen) for each in news)
-        others.decide(values, news)
-
-
-def _apply(covering: Workspace, values: dict[int, bool]) -> None:
-    """Decide in the covering what was decided elsewhere."""
-    for each, value in values.items():
-        if value and each not in covering.chosen:
-            covering.choose(each)
-        elif not value and each not in covering.dropped:
-            covering.drop(each)
+        others.decide(each if each in covering.chosen else ~each for each in news)
 
 
 def find_freedom(model: Model, sides: Sequence[Constraint]) -> Freedom:
     """Return the cost of each variable, and the variables that the constraints outside the rows leave free."""
-    low, high = bound_variables(sides)
-    everyone = range(model.variables)
-    return Freedom(find_costs(model), [each not in low for each in everyone], [each not in high for each in everyone])
+    raisable, lowerable = [True] * model.variables, [True] * model.variables
+    for constraint in checking_deadline(sides):
+        for weight, literal in constraint.terms():
+            if weight:
+                # a variable that is true makes the sum of a constraint larger, or else smaller
+                up, down = (raisable, lowerable) if (weight > 0) == (literal >= 0) else (lowerable, raisable)
+                each = variable(literal)
+                up[each] = up[each] and constraint.upper is None
+                down[each] = down[each] and constraint.lower is None
+    return Freedom(find_costs(model), raisable, lowerable)
 
 
 def _left_rows(rows: Sequence[AtLeast], covering: Workspace, place: Mapping[int, int]) -> Iterator[AtLeast]:

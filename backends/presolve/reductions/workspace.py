@@ -9,7 +9,7 @@ takes time in proportion to its size (Alber, Fellows, Niedermeier 2004 for domin
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from rookery.backends.presolve.reductions.sides import Unsolvable
+from rookery.backends.presolve.propagation import Unsolvable
 from rookery.core.deadline import check_deadline, checking_deadline
 
 OFTEN = 1024

@@ -1,7 +1,6 @@
 """Recognise one choice per row: items that cut all variables of a covering into choices, one value each."""
 
-from rookery.backends.presolve.covering import Covering
-from rookery.backends.presolve.propagation import Options
+from rookery.backends.presolve.covering import Covering, Options
 from rookery.core.values import remember
 
 

@@ -11,8 +11,7 @@ from itertools import islice
 
 from rookery.backends.contract import Ask, End, Stream, Unsupported, Want
 from rookery.backends.presolve.budget import Budget, Halted
-from rookery.backends.presolve.covering import Covering, read_covering
-from rookery.backends.presolve.propagation import Options
+from rookery.backends.presolve.covering import Covering, Options, read_covering
 from rookery.backends.presolve.structure.masks import Masks, shuffle_by_seed
 from rookery.backends.presolve.structure.rows import recognise_rows
 from rookery.core.numbers import bits

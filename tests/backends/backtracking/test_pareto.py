@@ -163,7 +163,7 @@ def test_pareto_refuses_costs_beyond_its_words() -> None:
         rk.Model(2, (rk.AtLeast(1, ()), rk.AtLeast(1, (0, 1))), rk.Minimize(range(2))),
         rk.Model(2, (rk.AtLeast(1, (0,)), rk.AtMost(0, (0,))), rk.Minimize(range(2))),
         rk.Model(2, (rk.AtLeast(1, (0, ~1)),), rk.Minimize(range(2))),
-        rk.Model(2, (rk.AtLeast(2, (0, 1)),), rk.Minimize(range(2))),
+        rk.Model(3, (rk.AtLeast(2, (0, 1, 2)),), rk.Minimize(range(3))),
         rk.Model(2, (rk.AtMost(1, (0, 1)),), rk.Minimize(range(2))),
         rk.Model(2, (rk.AtLeast(1, (0, 1)),), rk.Minimize(range(2), (1, -1))),
         rk.Model(2, (rk.AtLeast(1, (0, 1)),), rk.Maximize(range(2))),
