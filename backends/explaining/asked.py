@@ -27,7 +27,7 @@ class Asked(Closing, Generic[Unit]):
     """Constraints in a SAT solver with a selector for each unit, such as a rule; questions are sets of assumptions.
 
     Literal v + 1 says that variable v is true. The constraints of a group hold while the selectors of all its units are
-    assumed; a group without units always holds. Questions keep the deadline that is held, and raise `OutOfTime`.
+    assumed; a group without units always holds. Methods raise `OutOfTime` at the deadline that is held.
     """
 
     def __init__(self, variables: int, groups: Iterable[tuple[Iterable[Unit], Sequence[Constraint]]]) -> None:
@@ -50,7 +50,7 @@ class Asked(Closing, Generic[Unit]):
         self._solver.close()
 
     def solve(self, literals: Iterable[int]) -> bool:
-        """Return whether some solution makes these literals true, selectors among them."""
+        """Return whether there is a solution under these assumptions, selectors among them."""
         return bool(self._solver.solve(literals))
 
     def solution(self) -> Solution:
@@ -58,17 +58,17 @@ class Asked(Closing, Generic[Unit]):
         return frozenset(each - 1 for each in self._solver.values()[: self._variables] if each > 0)
 
     def core(self, literals: Iterable[int]) -> frozenset[int] | None:
-        """Return some of these literals that contradict each other; None if a solution makes all of them true."""
+        """Return an unsatisfiable core of these assumptions; None if they have a solution."""
         return None if self.solve(literals) else frozenset(self._solver.core())
 
     def units(self, literals: Collection[int]) -> frozenset[Unit]:
-        """Return the units whose selectors are among some literals."""
+        """Return the units whose selectors are in a core."""
         return frozenset(unit for unit, selector in self.selectors.items() if selector in literals)
 
     def shrink(self, core: frozenset[int], order: Iterable[int]) -> Iterator[frozenset[int]]:
-        """Yield ever smaller contradictions, this one first; from the last one, no literal of `order` can be dropped.
+        """Yield ever smaller cores, beginning with this one; the last is minimal: it needs each literal of `order`.
 
-        Literals that come first in `order` are dropped if there is a choice.
+        Literals early in `order` are dropped before later ones.
         """
         yield core
         for literal in order:
@@ -76,11 +76,11 @@ class Asked(Closing, Generic[Unit]):
                 core = smaller
                 yield core
 
-    def forced(self, known: Sequence[int], among: Iterable[int]) -> Iterator[tuple[int, frozenset[int]]]:
-        """Yield those of some literals, from the last to the first, that every solution with the known ones makes true.
+    def backbone(self, known: Sequence[int], among: Iterable[int]) -> Iterator[tuple[int, frozenset[int]]]:
+        """Yield the backbone: the literals of `among` that are true in every solution under the `known` ones.
 
-        Each comes with some of the known ones that force it. Each solution met on the way drops all literals that it
-        makes false (the backbone, by iterated questions). Nothing is forced if there is no solution.
+        They come in reverse order, each with a core of known literals. Each solution that is found drops the literals
+        that it makes false. There is no backbone without a solution.
         """
         left = [*among]
         if left and self.solve(known):
@@ -97,11 +97,11 @@ class Asked(Closing, Generic[Unit]):
         return [each for each in literals if (abs(each) in true) == (each > 0)]
 
     def avoid(self, literals: Iterable[int]) -> None:
-        """Look for solutions that make some literals false, if there are any: they soon drop out of `forced`."""
+        """Prefer solutions in which some literals are false: such solutions drop them from the backbone early."""
         self._solver.prefer(-each for each in literals)
 
     def repair(self, givens: Iterable[Unit]) -> list[Unit] | None:
-        """Return the fewest of some units without which all others can hold; None if their removal does not help."""
+        """Return the fewest of `givens` whose removal leaves a solution; None if removing all of them does not."""
         from pysat.examples.rc2 import RC2
         from pysat.formula import WCNF
 
@@ -119,7 +119,7 @@ class Asked(Closing, Generic[Unit]):
 
 
 def list_conflicts(clauses: list[list[int]], selectors: list[int]) -> Iterator[list[int]]:
-    """Yield all minimal sets of selectors that contradict each other, smallest first; there has to be one."""
+    """Yield all minimal unsatisfiable subsets (MUSes) of selectors, smallest first; at least one must exist."""
     from pysat.examples.optux import OptUx
     from pysat.formula import WCNF
 
@@ -132,7 +132,7 @@ def list_conflicts(clauses: list[list[int]], selectors: list[int]) -> Iterator[l
 
 
 def list_rules(problem: Problem) -> list[Rule]:
-    """Return the rules that demand something, givens last."""
+    """Return the rules that demand something, fixed and forbidden squares last."""
     rules = [rule for rule in problem.rules if not (isinstance(rule, Holds) and rule.count is None)]
     return sorted(rules, key=is_given)
 
@@ -143,9 +143,9 @@ def is_given(rule: Rule) -> bool:
 
 
 def list_demands(problem: Problem) -> list[Demand]:
-    """Return the constraints with the rules that demand them, and without a rule those that always hold.
+    """Return groups of constraints with the rules that demand them; constraints without rules always hold.
 
-    If the declaration does not say it, as for a model that was replaced, all rules together demand all constraints.
+    All rules together demand all constraints if the problem does not say which, as with a model that was replaced.
     """
     demands, there = problem.demands, {id(constraint) for constraint in problem.model.constraints}
     if not demands or not all(id(constraint) in there for demand in demands for constraint in demand.constraints):
@@ -158,7 +158,7 @@ def list_demands(problem: Problem) -> list[Demand]:
 
 @contextmanager
 def at_deadline(act: Callable[[], None]) -> Iterator[None]:
-    """Call a function, in another thread, if the deadline that is held passes within the block."""
+    """Call a function in another thread if the deadline that is held passes within the block."""
     timer = Timer(min(Deadline().or_held().left(), TIMEOUT_MAX), act)
     if not HAS_THREADS:
         yield
@@ -172,18 +172,18 @@ def at_deadline(act: Callable[[], None]) -> Iterator[None]:
 
 
 def seconds_left() -> float | None:
-    """Return the seconds until the deadline that is held, for a call of `solve`; None without one."""
+    """Return the time limit for a call of `solve` under the deadline that is held; None without one."""
     left = Deadline().or_held().left()
     return None if left == inf else max(left, 0.001)
 
 
 def list_literals(problem: Problem, square: Cell, pieces: Iterable[Piece]) -> list[int]:
-    """Return the literals of `Asked` which say that some pieces stand on a square."""
+    """Return the literals of `Asked` that put these pieces on a square."""
     return [problem.pieces.index(piece) * len(problem.board) + problem.board.index(square) + 1 for piece in pieces]
 
 
 def find_best(problem: Problem) -> tuple[Model, int | None]:
-    """Return a model of the best solutions and their value; the problem's own model without a goal or a solution.
+    """Return a model of the optimal solutions and the optimum; the own model and None without goal or solution.
 
     Raises `OutOfTime` if the optimum is not found under the deadline that is held.
     """

@@ -1,4 +1,4 @@
-"""All contradictions of the rules of a problem, and the cheapest repair."""
+"""All minimal unsatisfiable subsets (MUSes) of the rules of a problem, and the fewest givens to remove."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -40,7 +40,7 @@ NO_GIVENS = "No removal of givens helps: the rules contradict each other without
 
 @dataclass(frozen=True)
 class Conflicts(Sequence[Explanation]):
-    """The conflicts of a problem, smallest first: rules and givens that contradict each other, all of them needed.
+    """The conflicts of a problem, smallest first: minimal sets of rules and givens that contradict each other.
 
     `complete` says that there are no more; else `note` says which limit was reached first.
     """
@@ -71,14 +71,14 @@ class Conflicts(Sequence[Explanation]):
         return "\n\n".join([*shown, *self.sentences()])
 
     def as_dict(self) -> dict[str, Any]:
-        """Return the conflicts as plain data: those of the first, as `--why` has it, and all of them as `conflicts`."""
+        """Return the fields of the first conflict, as `--why` gives them, with the list of all as `conflicts`."""
         first = self.conflicts[0].as_dict() if self.conflicts else {}
         said = {"conflicts": [each.as_dict() for each in self.conflicts], "all": self.complete}
         return first | said | {"sentences": [*first.get("sentences", ()), *self.sentences()]}
 
 
 def conflicts(problem: Problem, limit: int = MOST, *, seconds: float | str | None = SECONDS) -> Conflicts:
-    """List all conflicts of a problem: each set of rules and givens that contradicts itself, if all of it is needed.
+    """List all conflicts of a problem: minimal sets of rules and givens that contradict each other (MUSes).
 
     >>> import rookery as rk
     >>> found = rk.conflicts(rk.placement("rook", 3, count=3, fixed=["a1", "a2", "b2"]))
@@ -89,8 +89,8 @@ def conflicts(problem: Problem, limit: int = MOST, *, seconds: float | str | Non
 
     Args:
         problem: The problem.
-        limit: How many are listed at most, the smallest first; there may be more, as `complete` says.
-        seconds: Time limit. If it ends before the smallest is known, one conflict is given that is seen at once.
+        limit: The largest number of conflicts to list, smallest first; `complete` says whether there are more.
+        seconds: Time limit. If it ends before the smallest conflict is known, a single one is returned.
     """
     most = take_whole(limit, "limit")
     if most < 1:
@@ -109,7 +109,7 @@ def conflicts(problem: Problem, limit: int = MOST, *, seconds: float | str | Non
 
 
 def _list_all(problem: Problem, most: int) -> tuple[list[frozenset[Rule]], str]:
-    """All contradictions, smallest first, and the limit that was reached; in a process that is killed at the end."""
+    """Return conflicts, smallest first, and the limit that was reached; a process that can be killed searches them."""
     reached, found, deadline = "a limit was reached first.", list[frozenset[Rule]](), Deadline().or_held()
     if IN_PAGE:
         return [], reached
@@ -134,8 +134,8 @@ def _list_all(problem: Problem, most: int) -> tuple[list[frozenset[Rule]], str]:
 class Repair:
     """The fewest givens to remove so that a solution exists, and a solution without them.
 
-    `removed` are the rules of fixed squares, and of squares forbidden for all pieces or one; none if there is a
-    solution already. It is None if no removal helps, or a limit was reached first, as `note` says.
+    `removed` are the rules of fixed squares, and of squares forbidden for all pieces or for one; it is empty if there
+    is a solution already, and None if no removal helps or a limit was reached first, as `note` says.
     """
 
     problem: Problem
@@ -145,11 +145,11 @@ class Repair:
 
     @property
     def squares(self) -> tuple[Cell, ...]:
-        """The squares of the givens that go."""
+        """The squares of the removed givens."""
         return tuple(rule.square for rule in self.removed or () if isinstance(rule, Fixed | Forbidden | Barred))
 
     def sentences(self) -> Iterator[str]:
-        """State which givens must go, or why none is named."""
+        """Yield lines that name the givens to remove, or say why none is named."""
         if self.removed is None:
             yield self.note
         elif not self.removed:
@@ -159,7 +159,7 @@ class Repair:
             yield from (f"- {line}" for line in Wording(self.problem).rules(self.removed))
 
     def drawing(self) -> list[str]:
-        """Return the givens, those that go marked by !, next to a solution without these; row by row."""
+        """Return the rows of a drawing: the givens, with ! on removed ones, next to a solution without these."""
         if not self.removed or self.solution is None:
             return []
         crossed = dict.fromkeys(self.problem.forbidden, MARK)
@@ -192,11 +192,11 @@ def repair(problem: Problem, *, seconds: float | str | None = SECONDS) -> Repair
     There is a solution without 1 given, and none if fewer go:
     - a rook is fixed on a2
 
-    That fewer do not suffice is found by MaxSAT; both referees accept `solution`, a placement without these givens.
+    MaxSAT (RC2) proves that fewer do not suffice; both referees accept `solution`, a placement without these givens.
 
     Args:
         problem: The problem.
-        seconds: Time limit for all of it.
+        seconds: Time limit for the whole call.
     """
     try:
         with Deadline(take_seconds(seconds)).held():

@@ -1,11 +1,11 @@
-"""Hints as values: a reason that a person can check, with all the squares that it decides, and their sentences."""
+"""Hints as values and as sentences: a reason that a person can check, with all squares that it decides."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Self
 
-from rookery.backends.explaining.demands import Asking, say_demands
+from rookery.backends.explaining.conditions import Condition, say_conditions
 from rookery.backends.explaining.wording import Wording
 from rookery.core.words import amount, join_words, shorten
 from rookery.models import Piece, Placement, Problem
@@ -14,10 +14,10 @@ from rookery.models.drawing.boards import add_coordinates, draw_text
 from rookery.models.problem.placement import list_pieces
 from rookery.models.reading.drawn import DIFFERS, MARK
 
-EASY, MEDIUM = 2, 4  # demands that a deduction takes at most, to be easy or medium
+EASY, MEDIUM = 2, 4  # the largest weights of easy and of medium steps
 MAX_SAID = 200  # characters of a hint in its `repr`
 MAX_NAMED = 8  # squares that a sentence names
-MAX_DEMANDS = 3  # demands that the sentence of a mistake names
+MAX_NAMED_CONDITIONS = 3  # in the sentence of a mistake
 
 
 class Rating(StrEnum):
@@ -28,22 +28,23 @@ class Rating(StrEnum):
     HARD = "hard"
 
     @classmethod
-    def of(cls, demands: int) -> Self:
-        """Return the rating of a step that takes a number of demands at once."""
-        return cls("easy" if demands <= EASY else "medium" if demands <= MEDIUM else "hard")
+    def of(cls, weight: int) -> Self:
+        """Return the rating of a step whose conditions have this weight."""
+        return cls("easy" if weight <= EASY else "medium" if weight <= MEDIUM else "hard")
 
 
 @dataclass(frozen=True, repr=False)
 class Hint:
-    """A reason with the `squares` that it decides: a `piece` stands on each, or no piece of `absent` does.
+    """A reason with the `squares` that it decides: a `piece` stands on each, or the piece `absent` stands on none.
 
-    The reason are the demands `because`, given the pieces on the squares of `standing` and the pieces ruled out on
-    those of `known`; for each square, all of it is needed. A `mistake` is a sentence, and decides no square: pieces
-    placed so far, on `standing`, or squares that the player has `crossed` out, are wrong.
+    The reason consists of the conditions `because`, the pieces `standing` on squares, and the pieces `known` to be
+    ruled out on squares. It is a minimal core: each square needs every part of it. A hint about a `mistake`, which is a
+    sentence, decides no square: pieces placed so far, on `standing`, or squares that the player has `crossed` out, are
+    wrong.
     """
 
     problem: Problem
-    because: tuple[Asking, ...] = ()
+    because: tuple[Condition, ...] = ()
     squares: tuple[Cell, ...] = ()
     piece: Piece | None = None
     absent: Piece | None = None
@@ -55,7 +56,7 @@ class Hint:
 
     @property
     def weight(self) -> int:
-        """The number of demands that are to be kept in mind at once."""
+        """The number of simple conditions that a person has to keep in mind at once."""
         return sum(each.weight for each in self.because)
 
     @property
@@ -94,13 +95,13 @@ class Hint:
         return f"{empty}: with a {name} there, {self._contradict()}."
 
     def _contradict(self) -> str:
-        demands = list(say_demands(self.because, Wording(self.problem)))
-        return f"{'these' if len(demands) > 1 else 'this'} could not hold: {'; '.join(demands)}"
+        conditions = list(say_conditions(self.because, Wording(self.problem)))
+        return f"{'these' if len(conditions) > 1 else 'this'} could not hold: {'; '.join(conditions)}"
 
-    def _find_claim(self, named: Sequence[Asking]) -> tuple[Asking, Asking, int] | None:
-        """Two parts of the board, of which the first has room only in the second, and the pieces that it needs there.
+    def _find_claim(self, named: Sequence[Condition]) -> tuple[Condition, Condition, int] | None:
+        """Return two parts of the board, the first with room only in the second, and the number of its pieces there.
 
-        None if the second needs more, or a square that is decided lies in the first.
+        None if the second part needs more pieces, or the first contains a square that is decided.
         """
         for inner, outer in (named, named[::-1]):
             left = inner.squares.difference(self.known, self.standing)
@@ -111,7 +112,7 @@ class Hint:
         return None
 
     def name_known(self) -> str:
-        """Return the squares that the reason counts as empty, in a sentence; nothing if there are none, or many."""
+        """Return a sentence with the squares that the reason counts as empty; nothing if there are none."""
         if self.mistake or not self.known:
             return ""
         words = Wording(self.problem)
@@ -125,7 +126,7 @@ class Hint:
 
     @property
     def _empty(self) -> list[Cell]:
-        """The squares on which no piece can stand, as far as the reason says it."""
+        """The squares on which the reason rules out every piece."""
         return [square for square, pieces in self.known.items() if len(pieces) == len(self.problem.pieces)]
 
     def __str__(self) -> str:
@@ -159,9 +160,10 @@ class Hint:
 
 @dataclass(frozen=True)
 class WalkThrough:
-    """The hints that lead from a placement to the end: to the one solution, or as far as squares are decided.
+    """The hints that lead from a placement to the only solution, or as far as squares are forced.
 
-    `complete`: both referees accept the placement, and with a goal it is a best one. `end` says how the walk ends.
+    `complete` says that both referees accept the placement, and that with a goal it is a best one. `end` says in a
+    sentence how the walk ends.
     """
 
     problem: Problem

@@ -1,9 +1,9 @@
 """Puzzles with exactly one solution: regions grown around a solution, and completions with no given to spare.
 
-Regions grow square by square around the pieces of a random solution. As long as another solution is there, a square
-that it uses and ours does not goes to a neighbouring region, which spoils the other one; after many of these moves the
-regions grow again. A solution in full is a completion whose givens all stand; each is removed while the solution stays
-the only one. That there is exactly one is then found out once more by a backend, whose solutions are refereed.
+Regions grow square by square around the pieces of a random solution. While there is another solution, one of its
+squares that ours does not use moves to a neighbouring region, which spoils the other solution; after many of these
+moves the regions grow again. A completion begins with all pieces of a solution as givens, and loses givens as long as
+the solution stays the only one. At the end a backend finds out again that there is exactly one solution.
 """
 
 from collections import Counter
@@ -29,7 +29,7 @@ from rookery.models.problems.regions import regions
 from rookery.models.problems.shared.attacks import attackers, attacks
 from rookery.models.reading.given import BoardLike, PieceLike
 
-MAX_TRIES = 200  # puzzles that are made for one of a wanted rating
+MAX_TRIES = 200  # puzzles made to find one of a wanted rating
 MAX_MOVES = 30  # squares that change their region before the regions grow again
 MAX_GROWTHS = 400
 SLOWEST = 0.1  # square root of the speed of a growing region, where 1 is the fastest
@@ -59,7 +59,7 @@ class Puzzle:
 
 
 class RegionSearch:
-    """Solutions of boards of regions: rows, columns and regions as bits of their squares, each to hold some pieces."""
+    """A search for solutions of boards of regions; a row, column or region is an integer with a bit for each square."""
 
     def __init__(self, board: Board, piece: Piece, stars: int) -> None:
         self.stars, self.size = stars, len(board)
@@ -70,7 +70,7 @@ class RegionSearch:
         self.lines = [sum(1 << at for at in line) for line in (*rows, *columns)]
 
     def search(self, regions: Sequence[int], random: Random) -> Iterator[int]:
-        """Yield all solutions as the bits of their squares; the part with the fewest squares to spare comes first."""
+        """Yield all solutions as integers; branch on the part of the board with the fewest squares to spare."""
         parts = [*self.lines, *regions]
         parts_of = [[at for at, part in enumerate(parts) if part >> square & 1] for square in range(self.size)]
 
@@ -134,7 +134,7 @@ def make_regions(side: int, random: Random, stars: int = 1, piece: PieceLike = "
 def _grow(
     standing: Sequence[int], near: Sequence[Sequence[int]], stars: int, slowest: float, random: Random
 ) -> list[int] | None:
-    """Return the region of each square: some pieces joined by ways, then grown at random; None if ways cross.
+    """Return the region of each square, grown at random around paths between its pieces; None if paths cross.
 
     The square roots of the speeds of growth are between `slowest` and 1.
     """
@@ -143,7 +143,7 @@ def _grow(
     while left:
         owner[left.pop()] = region
         for _ in range(stars - 1):
-            # The shortest way over free squares to a piece that has no region yet
+            # Breadth-first search over free squares for the nearest piece without a region
             before = {at: at for at, own in enumerate(owner) if own == region}
             queue = list(before)
             found = None
@@ -174,7 +174,7 @@ def _grow(
 
 
 def _holds_together(gone: int, owner: Sequence[int], near: Sequence[Sequence[int]]) -> bool:
-    """Return whether the region of a square is in one part without it, and not empty."""
+    """Return whether the region of a square stays connected, and not empty, without the square."""
     rest = {at for at, own in enumerate(owner) if own == owner[gone] and at != gone}
     waiting = list(rest)[:1]
     reached = set(waiting)
@@ -186,7 +186,7 @@ def _holds_together(gone: int, owner: Sequence[int], near: Sequence[Sequence[int
 
 
 def make_completion(piece: PieceLike, board: BoardLike, random: Random) -> Problem:
-    """Make a completion: pieces that stand already, so that exactly one way is left to place as many as fit."""
+    """Make a completion: fixed pieces to which the others of a largest placement can be added in exactly one way."""
     most = _solve(placement(piece, board))
     check_deadline()
     if most.best is None or not most.complete:
@@ -223,9 +223,9 @@ def _solve(problem: Problem, limit: int | None = None) -> Answer:
 def make_puzzles(
     make: Callable[[Random], Problem], count: int = 1, seed: int = 0, rating: str | None = None, tell: Tell = print
 ) -> Iterator[Puzzle]:
-    """Make puzzles one after the other, each by a separate seed, of one rating if it is named.
+    """Yield puzzles, each with its own seed, of the given rating if there is one.
 
-    Raises `BadInput` with the ratings that were met if the wanted one was not.
+    Raises `BadInput` with the ratings of the puzzles made if none of them has the given one.
     """
     wanted = None if rating is None else Rating(rating)
     for number in range(count):
@@ -238,7 +238,7 @@ def make_puzzles(
             if not found:
                 raise BadInput(f"{found.sentence}; please report this puzzle")
             rated = rate(problem)
-            check_deadline()  # hints that the clock has cut may be longer than need be, and rated too hard
+            check_deadline()  # a rating that the deadline has cut short may be too hard
             met[rated] += 1
             if wanted in (None, rated):
                 yield Puzzle(problem, found.answer.solutions[0], rated)

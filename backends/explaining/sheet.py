@@ -1,4 +1,4 @@
-"""Sheets of puzzles: text, and a page to be printed, with the solutions on the last page."""
+"""Sheets of puzzles as text and as HTML to print, with the solutions at the end."""
 
 from collections.abc import Mapping, Sequence
 
@@ -36,7 +36,7 @@ def write_text(puzzles: Sequence[Puzzle], title: str = "", seed: int | None = No
 
 
 def write_html(puzzles: Sequence[Puzzle], title: str = "", seed: int | None = None, per_page: int = PER_PAGE) -> str:
-    """A page to be printed on A4: a heading, the rules, some puzzles on each sheet, and the solutions on the last."""
+    """Return HTML for A4: a heading, the rules, `per_page` puzzles on each page, and the solutions on the last page."""
     heading = markup(title or _title(puzzles[0].problem))
     numbered = [(number, each) for number, each in enumerate(puzzles, start=1)]
     sheets = [numbered[at : at + per_page] for at in range(0, len(numbered), per_page)]

@@ -1,4 +1,4 @@
-"""Uniqueness: a problem has exactly one solution, none, or two that differ."""
+"""Uniqueness: whether a problem has exactly one solution."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -16,10 +16,7 @@ from rookery.models.reading.drawn import DIFFERS
 
 @dataclass(frozen=True)
 class Uniqueness:
-    """The number of solutions as far as a puzzle needs it: none, one, or two that differ; of optimal ones with a goal.
-
-    True in a condition if there is exactly one. `unique` is None if a limit was reached first.
-    """
+    """An answer with at most two solutions (optimal ones with a goal): it is true if there is exactly one."""
 
     answer: Answer
 
@@ -28,7 +25,7 @@ class Uniqueness:
 
     @property
     def unique(self) -> bool | None:
-        """Return whether there is exactly one solution; None if that is not known."""
+        """Return whether there is exactly one solution; None if a limit was reached first."""
         if len(self.answer.solutions) > 1 or self.answer.status is Status.INFEASIBLE:
             return False
         return True if self.answer.complete and self.answer.solutions else None

@@ -15,10 +15,9 @@ from rookery.models.reading.given import PieceLike, SquareLike, take_piece, take
 
 
 class WhatIf(Closing):
-    """A problem that is asked about again and again, under pieces that are tried on squares; made by `rk.what_if`.
+    """A board on which pieces are tried: questions about the solutions that have these pieces; see `rk.what_if`.
 
-    Methods raise `BadInput` for a square or a piece that the problem does not have, and `OutOfTime` after the seconds
-    of a question.
+    Methods raise `BadInput` for a square or a piece that the problem does not have, and `OutOfTime` at the time limit.
     """
 
     def __init__(self, problem: Problem, seconds: float | str | None = None) -> None:
@@ -40,13 +39,13 @@ class WhatIf(Closing):
         return f"WhatIf({self.problem!r}, {len(self._moves)} moves)"
 
     def fix(self, square: SquareLike, piece: PieceLike | None = None) -> None:
-        """Try a piece on a square, the only one of the problem if none is named; `undo` takes it back."""
+        """Put a piece on a square; it can be left out if the problem has only one. `undo` takes it back."""
         if piece is None and len(self.problem.pieces) > 1:
             raise BadInput(f"fix takes the piece as well: {', '.join(map(str, self.problem.pieces))}")
         self._moves.append(self._literals(square, piece))
 
     def forbid(self, square: SquareLike, piece: PieceLike | None = None) -> None:
-        """Try a square without a piece, or without one of them; `undo` takes it back."""
+        """Keep a square free of all pieces, or of this one; `undo` takes it back."""
         self._moves.append(tuple(-each for each in self._literals(square, piece)))
 
     def undo(self) -> None:
@@ -56,7 +55,7 @@ class WhatIf(Closing):
         self._moves.pop()
 
     def possible(self, square: SquareLike, piece: PieceLike | None = None) -> bool:
-        """Return whether some solution has a piece, or this one, on a square, as the moves stand."""
+        """Return whether some solution has a piece, or this one, on a square."""
         with self._asking():
             return any(self._solve((literal,)) for literal in self._literals(square, piece))
 
@@ -73,7 +72,7 @@ class WhatIf(Closing):
             literals = {square: self._literals(square, piece) for square in self.problem.board}
             asked = [-each for there in literals.values() for each in there]
             moves = [each for move in self._moves for each in move]
-            never = {literal for literal, _ in self._asked.forced(moves, asked)}
+            never = {literal for literal, _ in self._asked.backbone(moves, asked)}
             return tuple(square for square, there in literals.items() if any(-each not in never for each in there))
 
     def in_every(self, piece: PieceLike | None = None) -> tuple[Cell, ...]:
@@ -81,7 +80,7 @@ class WhatIf(Closing):
         return tuple(square for square in self.in_some(piece) if self.forced(square, piece))
 
     def solution(self) -> Placement | None:
-        """Return a solution as the moves stand, which both referees have accepted; None if there is none."""
+        """Return a solution that both referees accept; None if there is none."""
         with self._asking():
             if not self._solve():
                 return None
@@ -91,7 +90,7 @@ class WhatIf(Closing):
 
     @contextmanager
     def _asking(self) -> Iterator[None]:
-        """The limit of one question, on a board that is open."""
+        """Hold the time limit of one question; raises `RookeryError` on a closed board."""
         if not self._is_open:
             raise RookeryError("this board is closed; rk.what_if opens another")
         with Deadline(self._seconds).held():
@@ -101,7 +100,7 @@ class WhatIf(Closing):
         return self._asked.solve([*(each for move in self._moves for each in move), *literals])
 
     def _literals(self, square: SquareLike, piece: PieceLike | None) -> tuple[int, ...]:
-        """The literals which say that a piece stands on a square: one for each piece, or for the one that is named."""
+        """Return the literals that put a piece on a square, one for each piece, or for the one that is named."""
         board, place, known = self.problem.board, take_square(square, self.problem.board), self.problem.pieces
         if place not in board:
             raise BadInput(board.refusal(place))

@@ -1,4 +1,4 @@
-"""Explain why there is no solution, by a contradiction of rules, or no better one, by a packing."""
+"""Explain why there is no solution, by a minimal core of the rules, or no better one, by a packing."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -28,13 +28,13 @@ SECONDS = 60.0
 MAX_SAID = 200  # characters of an explanation in its `repr`
 FAILING = Piece("failing square", "u", rides=(), glyph="?")
 LIMIT = "A limit was reached first: no explanation was found."
-SOLVABLE = "There is a solution, so nothing contradicts."
+SOLVABLE = "There is a solution, so the rules do not contradict each other."
 NO_PACKING = "No short reason was found why nothing is better; the proof is the search itself."
 BEYOND = "The rules in chess words do not contradict each other: the model demands more than they say."
 
 
 class Size(StrEnum):
-    """Knowledge about the size of a contradiction."""
+    """What is known about the size of a core."""
 
     SMALLEST = "smallest"
     MINIMAL = "minimal"
@@ -52,10 +52,10 @@ SIZES = {
 class Explanation:
     """An explanation of the answer to a problem.
 
-    A contradiction has `rules` that no placement keeps together, of which `size` says whether they could be fewer;
+    If there is no solution, `rules` are a core: no placement keeps all of them, and `size` says whether fewer suffice.
     `squares` are some on which a rule about every square fails, `meetings` the pairs of fixed pieces of which one
     attacks the other. `packing` says in a sentence, with `marks` on squares, why an optimum cannot be beaten, or why a
-    number of pieces does not fit. `note` says what is not explained, and why.
+    number of pieces does not fit. `note` says what could not be explained, and why.
     """
 
     problem: Problem
@@ -109,7 +109,7 @@ class Explanation:
         return failing | self._fixed | marks
 
     def drawing(self) -> list[str]:
-        """Draw the board, row by row: givens, ? if a rule fails there, the marks of a packing."""
+        """Return the rows of a drawing: fixed and forbidden squares of the core, ? where a rule fails, marks."""
         shown = self._shown
         own = (MARK, *self.problem.pieces)
         sign = lambda piece: piece.symbol if piece in own else piece.glyph  # noqa: E731
@@ -146,13 +146,13 @@ def explain(problem: Problem, answer: Answer | None = None, *, seconds: float | 
     ....
     Q...
 
-    "No solution" is explained by rules and givens that no placement keeps together, found by a SAT solver, whichever
-    backend answered. An optimum is explained by a packing, which can be added up by hand, if one is found.
+    "No solution" is explained by a minimal core: rules and givens that no placement keeps together. A SAT solver finds
+    it, whichever backend answered. An optimum is explained by a packing, which a person can add up, if one is found.
 
     Args:
         problem: The problem.
         answer: The answer of `rk.solve(problem)`, which saves solving it again.
-        seconds: Time limit for all of it; the explanation says what is known by then.
+        seconds: Time limit for the whole call; the explanation says what is known by then.
     """
     if not isinstance(answer, Answer | None):
         raise BadInput(f"explain, answer {show_value(answer)}: expected what rk.solve(problem) has given")
@@ -176,7 +176,7 @@ def _explain_rules(problem: Problem, answer: Answer | None) -> Explanation:
 
 
 def find_core(problem: Problem) -> tuple[frozenset[Rule], Size] | None:
-    """Return a contradiction of rules, and what is known of its size; None if all of them can hold together."""
+    """Return a core of the rules, and what is known about its size; None if all rules can hold together."""
     if plain := next(list_plain(problem), None):
         return plain, Size.MINIMAL
     with Asked(problem.model.variables, list_demands(problem)) as asked:
@@ -193,9 +193,9 @@ def find_core(problem: Problem) -> tuple[frozenset[Rule], Size] | None:
 
 
 def list_plain(problem: Problem) -> Iterator[frozenset[Rule]]:
-    """Yield contradictions that are seen without a solver, which cannot count.
+    """Yield cores that counting finds, at which a SAT solver is slow.
 
-    These are two fixed pieces of which one attacks the other, and a count too large for peace.
+    These are two fixed pieces of which one attacks the other, and more pieces than can stand without attacks.
     """
     for peace in [rule for rule in problem.rules if isinstance(rule, Peaceful)][:1]:
         for pair in _list_meetings(problem.fixed, problem):
@@ -208,7 +208,7 @@ def list_plain(problem: Problem) -> Iterator[frozenset[Rule]]:
 
 
 def _bound_by_groups(piece: Piece, constraints: Sequence[Constraint], problem: Problem) -> int:
-    """A bound on the number of a piece: constraints that allow few are taken, the largest first, until none is left."""
+    """Return an upper bound on the number of a piece: a greedy cover of the squares by constraints that allow few."""
     first, size = problem.pieces.index(piece) * len(problem.board), len(problem.board)
     left, total = {*range(first, first + size)}, 0
     for each in sorted(constraints, key=lambda each: -len(each.literals)):
@@ -230,7 +230,7 @@ def _list_meetings(fixed: Mapping[Cell, Piece], problem: Problem) -> list[tuple[
 
 
 def explain_core(problem: Problem, core: frozenset[Rule], size: Size) -> Explanation:
-    """Explain a contradiction: givens first, with the squares and the count that show it."""
+    """Explain a core: fixed squares first, with the squares and the packing that show the contradiction."""
     rules = tuple(sorted(filter(core.__contains__, problem.rules), key=lambda rule: not isinstance(rule, Fixed)))
     fixed = {rule.square: rule.piece for rule in rules if isinstance(rule, Fixed)}
     meetings = tuple(_list_meetings(fixed, problem)) if any(isinstance(rule, Peaceful) for rule in rules) else ()
@@ -242,9 +242,9 @@ def explain_core(problem: Problem, core: frozenset[Rule], size: Size) -> Explana
 
 
 def _list_failing(core: Sequence[Rule], problem: Problem) -> tuple[Cell, ...]:
-    """Squares, few of them, on which a rule about every square cannot hold with the rest of a contradiction.
+    """Return a minimal set of squares on which a rule about every square fails, given the other rules of a core.
 
-    Empty if no rule of it is about every square, or time runs out.
+    Empty if no rule of the core is about every square, or at the deadline.
     """
     rule = next((each for each in core if each.each_square), None)
     own = next((each.constraints for each in list_demands(problem) if each.rules == (rule,)), ())
@@ -262,7 +262,7 @@ def _list_failing(core: Sequence[Rule], problem: Problem) -> tuple[Cell, ...]:
 
 
 def _find_packing(constraints: Sequence[Constraint], problem: Problem) -> tuple[str, Mapping[Cell, str]]:
-    """Why no placement keeps all of some constraints: in a sentence, with marks on squares; empty if none is found."""
+    """Return a packing of some constraints as a sentence with marks on squares; empty if none is found."""
     from rookery.backends.certifying import packings
     from rookery.certificates.claim import Theorem
     from rookery.certificates.picture import Picture

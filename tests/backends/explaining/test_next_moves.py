@@ -13,8 +13,8 @@ from rookery_tests.command_line import rookery
 from rookery_tests.judge import is_overfull
 
 import rookery as rk
+from rookery.backends.explaining.conditions import Condition
 from rookery.backends.explaining.deduction import rate
-from rookery.backends.explaining.demands import Asking
 from rookery.backends.explaining.hints import Hint, Rating
 from rookery.backends.explaining.puzzles import make_completion, make_regions
 from rookery.core.deadline import OutOfTime
@@ -104,8 +104,10 @@ def test_sentences_speak_of_stars_and_use_chess_names() -> None:
     assert first.sentence == "A star stands on e1: region E has no other square left."
     assert first.rating is Rating.EASY
     assert "1 | .   . | .   . | K |" in str(first)
-    asking = Asking("region B holds exactly 2 stars", [], frozenset({rk.Square(0, 0), rk.Square(0, 1)}), 2, "region B")
-    row = Asking("row 5 holds exactly 2 stars", [], frozenset(rk.Square(0, at) for at in range(5)), 2, "row 5")
+    asking = Condition(
+        "region B holds exactly 2 stars", [], frozenset({rk.Square(0, 0), rk.Square(0, 1)}), 2, "region B"
+    )
+    row = Condition("row 5 holds exactly 2 stars", [], frozenset(rk.Square(0, at) for at in range(5)), 2, "row 5")
     claim = Hint(first.problem, (asking, row), (rk.Square(0, 3), rk.Square(0, 4)), absent=rk.KING)
     assert claim.sentence == "Region B needs 2 stars in row 5, so d5 and e5 stay empty."
 

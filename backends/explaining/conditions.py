@@ -1,4 +1,4 @@
-"""The demands of a problem as a player says them: `row 3 holds exactly 1 queen`, `square e4 is guarded`."""
+"""The conditions of a problem as a player says them: `row 3 holds exactly 1 queen`, `square e4 is guarded`."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
@@ -13,15 +13,15 @@ from rookery.models.boards.board import Board
 from rookery.models.model.constraints import AtMost, Constraint, Exactly
 from rookery.models.referee.rules import Fixed, Forbidden, Holds, Number, PartHolds, Rule
 
-HEAVY = 3  # demands that a person keeps in mind for a number on the whole board
+HEAVY = 3  # weight of a condition on the whole board, such as a number of pieces
 
 
 @dataclass(frozen=True)
-class Asking:
-    """A demand as a person says it, with its constraints.
+class Condition:
+    """A condition in words, with its constraints.
 
-    `squares` are those that are to hold `needed` pieces; `name` is what they are together, such as `row 3`, if they are
-    a part of the board. `weight` is the number of demands that a person keeps in mind for this one.
+    `squares` must hold `needed` pieces; `name` is the part of the board or the square that the condition is about, such
+    as `row 3`. `weight` says how many simple conditions a person has to keep in mind for this one.
     """
 
     words: str
@@ -32,10 +32,10 @@ class Asking:
     weight: int = 1
 
 
-def say_demands(demands: Iterable[Asking], words: Wording) -> Iterator[str]:
-    """Yield demands as clauses, each once; those of one rule about several squares share one."""
+def say_conditions(conditions: Iterable[Condition], words: Wording) -> Iterator[str]:
+    """Yield conditions as clauses, each once; squares with the same condition share a clause."""
     shared: dict[str, list[str]] = {}
-    for each in demands:
+    for each in conditions:
         rest = each.words if each.needed or not each.name else each.words.removeprefix(each.name)
         shared.setdefault(rest, []).append(each.name.removeprefix(f"{words.noun} "))
     for rest, names in shared.items():
@@ -45,10 +45,10 @@ def say_demands(demands: Iterable[Asking], words: Wording) -> Iterator[str]:
             yield f"{words.problem.board.nouns} {join_words(names)}{rest.replace(' is ', ' are ', 1)}"
 
 
-def list_askings(problem: Problem, best: Model, optimum: int | None) -> Iterator[Asking]:
-    """Yield the demands of a problem as a person says them; with a goal, that `best` reaches the optimum.
+def list_conditions(problem: Problem, best: Model, optimum: int | None) -> Iterator[Condition]:
+    """Yield the conditions of a problem, and with a goal the bound by which the model `best` reaches the optimum.
 
-    What asks for pieces is a demand by itself, what forbids them is one together.
+    Of each rule, a constraint that asks for pieces is a condition by itself; the others are one condition together.
     """
     words = Wording(problem)
     for rules, constraints in list_demands(problem):
@@ -56,7 +56,7 @@ def list_askings(problem: Problem, best: Model, optimum: int | None) -> Iterator
             continue
         forbidding = [each for each in constraints if not _asks(each) and not _is_one_each(each, problem)]
         if forbidding:
-            yield Asking(join_words([*map(words.rule, rules)]), forbidding)
+            yield Condition(join_words([*map(words.rule, rules)]), forbidding)
         numbered = (
             enumerate(constraints) if len(constraints) == len(problem.board) else ((None, c) for c in constraints)
         )
@@ -65,7 +65,7 @@ def list_askings(problem: Problem, best: Model, optimum: int | None) -> Iterator
         counted = [piece for piece in problem.pieces if isinstance(problem.aim, Number)]
         plain = len(counted) == 1 and problem.board.weights is None
         value = amount(optimum, words.piece(counted[0]), words.piece(counted[0], 2)) if plain else str(optimum)
-        yield Asking(f"the best solutions have {value}", best.constraints[-1:])
+        yield Condition(f"the best solutions have {value}", best.constraints[-1:])
 
 
 def _asks(constraint: Constraint) -> bool:
@@ -76,28 +76,28 @@ def _asks(constraint: Constraint) -> bool:
 
 
 def _is_one_each(constraint: Constraint, problem: Problem) -> bool:
-    """Return whether a constraint says no more than that a square holds one piece."""
+    """Return whether a constraint only says that a square holds at most one piece."""
     size, placing = len(problem.board), range(len(problem.board) * len(problem.pieces))
     alone = all(each in placing for each in constraint.literals) and len({v % size for v in constraint.literals}) == 1
     return alone and isinstance(constraint, AtMost) and constraint.bound == 1
 
 
-def _describe(rules: Sequence[Rule], constraint: Constraint, at: int | None, words: Wording) -> Asking:
-    """Return a demand in words, with the part of the board or the square that it is about, if there is one."""
+def _describe(rules: Sequence[Rule], constraint: Constraint, at: int | None, words: Wording) -> Condition:
+    """Return the condition of a constraint, with the part of the board or the square that it is about, if any."""
     rule, problem = rules[0], words.problem
     board, size = problem.board, len(problem.board)
     squares = frozenset(board.cell(v % size) for v in constraint.literals if 0 <= v < size * len(problem.pieces))
     if isinstance(rule, PartHolds):
-        return Asking(words.rule(rule), [constraint], squares, rule.count, words.part_of(rule))
+        return Condition(words.rule(rule), [constraint], squares, rule.count, words.part_of(rule))
     if rule.each_square and len(rules) == 1 and at is not None:
         name = f"{words.noun} {board.label(board.cell(at))}"
         said = re.sub(f"each empty {words.noun}", f"{name}, if empty,", words.rule(rule))
-        return Asking(said.replace(f"each {words.noun}", name, 1), [constraint], squares, 0, name)
+        return Condition(said.replace(f"each {words.noun}", name, 1), [constraint], squares, 0, name)
     holds = next((each for each in rules if isinstance(each, Holds)), None)
     if holds is not None and isinstance(constraint, Exactly) and isinstance(board, Board) and len(rules) > 1:
         for axis, part in enumerate(("row", "column")):
             if len({square[axis] for square in squares}) == 1:
                 name = words.part(part, next(iter(squares))[axis])
                 said = words.holds(name, constraint.bound, holds.piece)
-                return Asking(said, [constraint], squares, constraint.bound, name)
-    return Asking(join_words([*map(words.rule, rules)]), [constraint], squares, weight=HEAVY)
+                return Condition(said, [constraint], squares, constraint.bound, name)
+    return Condition(join_words([*map(words.rule, rules)]), [constraint], squares, weight=HEAVY)
