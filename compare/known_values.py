@@ -14,9 +14,11 @@ FILE = Path(__file__).with_name("known_values.toml")
 
 @cache
 def series(family: str) -> tuple[Mapping[str, Any], ...]:
-    """Return the series about a family; to read the whole file would take longer than many a search."""
-    _, *tables = FILE.read_text(encoding="utf-8").split("[[series]]\n")
-    return tuple(tomllib.loads(each) for each in tables if f'family = "{family}"\n' in each)
+    """Return the series about a family; reading the whole file would take longer than many a search."""
+    head = "[[series]]\n"  # with it, a table such as [series.rows] belongs to its series
+    _, *tables = FILE.read_text(encoding="utf-8").split(head)
+    mine = "".join(f"{head}{each}" for each in tables if f'family = "{family}"\n' in each)
+    return tuple(tomllib.loads(mine).get("series", ()))
 
 
 def find_published(asked: Mapping[str, Any]) -> Iterator[tuple[str, int, str]]:
