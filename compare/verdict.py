@@ -12,7 +12,6 @@ from itertools import combinations
 from math import inf
 from typing import Any
 
-from rookery.backends import Answer
 from rookery.compare.analysis import Analysis, Cell
 from rookery.compare.claims import (
     ANY,
@@ -21,7 +20,6 @@ from rookery.compare.claims import (
     Claim,
     Trust,
     claim_of,
-    claim_of_answer,
     published_claims,
 )
 from rookery.compare.judge import fault_of
@@ -144,20 +142,6 @@ def _referee(record: Record, solution: Solution) -> bool:
         return not fault_of(declare_asked(record.problem), solution, record.objective)
     except BadInput:  # of a family that is not installed here
         return False
-
-
-def compare_answers(answers: Sequence[Answer]) -> list[Dispute]:
-    """Return the disputes between answers to one problem; raises `ValueError` for answers to different ones.
-
-    An answer at a limit is no dispute: it claims only its solutions and its proofs.
-    """
-    if any(answer.problem != answers[0].problem for answer in answers[1:]):
-        raise ValueError("answers to different problems cannot be compared")
-    return [
-        Dispute(answers[0].problem.title, about, one, other)
-        for one, other in combinations(map(claim_of_answer, answers), 2)
-        if (about := one.contradiction(other))
-    ]
 
 
 def find_contested(records: Iterable[Record]) -> list["Contested"]:

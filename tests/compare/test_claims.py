@@ -7,8 +7,7 @@ import pytest
 
 from rookery import armies, coverage, domination, k_fold, placement, sighted
 from rookery.backends import Answer, Reason, Status, Times, Want
-from rookery.compare.claims import published_claims
-from rookery.compare.verdict import compare_answers
+from rookery.compare.claims import claim_of_answer, published_claims
 from rookery.models import Board, Placement, Problem
 from rookery.models.pieces.piece import KNIGHT, QUEEN
 
@@ -67,8 +66,8 @@ AGREEING = {
 
 @pytest.mark.parametrize(("one", "other"), AGREEING.values(), ids=AGREEING)
 def test_answers_that_can_both_be_right_agree(one: Answer, other: Answer) -> None:
-    assert compare_answers([one, other]) == []
-    assert compare_answers([other, one]) == []
+    assert not claim_of_answer(one).contradiction(claim_of_answer(other))
+    assert not claim_of_answer(other).contradiction(claim_of_answer(one))
 
 
 CONTRADICTING = {
@@ -95,17 +94,8 @@ CONTRADICTING = {
 
 @pytest.mark.parametrize(("one", "other", "about"), CONTRADICTING.values(), ids=CONTRADICTING)
 def test_answers_that_cannot_both_be_right_disagree(one: Answer, other: Answer, about: str) -> None:
-    for pair in ([one, other], [other, one]):
-        (found,) = compare_answers(pair)
-        assert found.about == about
-        assert {found.one.who, found.other.who} == {answer.backend for answer in pair}
-        assert "\n" not in str(found)
-
-
-def test_answers_to_different_problems_are_refused() -> None:
-    assert compare_answers([]) == compare_answers([said()]) == []
-    with pytest.raises(ValueError, match="different problems"):
-        compare_answers([said(), said(GUARDS)])
+    assert claim_of_answer(one).contradiction(claim_of_answer(other)) == about
+    assert claim_of_answer(other).contradiction(claim_of_answer(one)) == about
 
 
 @pytest.mark.parametrize(
