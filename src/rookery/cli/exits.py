@@ -37,7 +37,7 @@ TRACEBACK = "ROOKERY_TRACEBACK"
 # Top-level modules whose faults are ours: this package, Python's own, and the libraries that we call.
 OUR_MODULES = sys.stdlib_module_names | {
     *("rookery", "click", "constraint", "google", "jinja2", "lazy_loader", "llvmlite", "msgspec", "networkx", "numba"),
-    *("numpy", "ortools", "pandas", "pysat", "pysolvers", "resvg_py", "rich"),
+    *("numpy", "ortools", "packaging", "pandas", "pysat", "pysolvers", "resvg_py", "rich"),
 }
 
 

@@ -1,58 +1,21 @@
-"""The live view of a campaign: nothing in it moves while runs come and go, at any width of the terminal."""
-
-import io
-from itertools import pairwise
+"""The line of a campaign that goes on: what is reused, which run began last, and the share that is done."""
 
 import pytest
-from rich.console import Console
-from rich.progress import Progress
 from rookery_tests.isolated import task
-from rookery_tests.synthetic_records import crashed, record
+from rookery_tests.synthetic_records import record
 
-from rookery import domination, placement
-from rookery.cli.output.consoles import AMOUNT, REST, columns
+from rookery import placement
+from rookery.backends.progress import SearchProgress
 from rookery.cli.output.live import Live
-from rookery.compare.record import Ended, Record
-from rookery.models import Board
-from rookery.models.pieces.piece import KNIGHT, QUEEN
-
-TASKS = [
-    task("none", problem=placement(QUEEN, Board(4), 4)),
-    task("none", want="all", problem=domination(KNIGHT, Board(12, 13, holes=[(0, 0), (1, 1)]), "independent")),
-    *(task("none", problem=placement(QUEEN, Board(size), size)) for size in range(5, 12)),
-]
-ENDS: list[Record] = [record(), crashed(), record("sat", 8, 0, None), crashed(ended=Ended.UNSUPPORTED), *[record()] * 5]
 
 
-def draw_frames(width: int, jobs: int) -> list[list[str]]:
-    """Return the lines that are drawn before, between and after the begins and ends of runs."""
-    console = Console(file=io.StringIO(), width=width, force_terminal=True, color_system=None)
-    progress = Progress(*columns(), console=console, expand=True)
-    live, drawn = Live(progress, jobs), []
-
-    def draw() -> None:
-        with console.capture() as shown:
-            console.print(progress.get_renderable())
-        drawn.append(shown.get().rstrip("\n").split("\n"))
-
-    live.on_plan(TASKS, 0)
-    draw()
-    for at, (run, ended) in enumerate(zip(TASKS, ENDS, strict=True)):
-        live.on_begin(run)
-        draw()
-        if at >= jobs - 1:
-            live.on_end(TASKS[at - jobs + 1], ended)
-            draw()
-    return drawn
-
-
-@pytest.mark.parametrize(("width", "jobs"), [(60, 1), (80, 3), (200, 3)])
-def test_nothing_moves_and_each_run_has_a_line(width: int, jobs: int) -> None:
-    drawn = draw_frames(width, jobs)
-    assert {len(lines) for lines in drawn} == {1 + jobs}
-    assert all(len(line) <= width for lines in drawn for line in lines)
-    amount = slice(width - REST - AMOUNT - 1, width - REST - 1)
-    counts = [int(lines[0][amount].strip().partition("/")[0]) for lines in drawn]
-    assert all(after - before in (0, 1) for before, after in pairwise(counts))
-    assert counts[-1] == len(TASKS) - jobs + 1
-    assert len({lines[0].index("━") for lines in drawn if "━" in lines[0]}) == 1  # an empty bar has no colour here
+def test_line_names_the_run_and_the_share(capsys: pytest.CaptureFixture[str]) -> None:
+    lines: list[str] = []
+    runs = [task("none", problem=placement("queen", size, size)) for size in (4, 5, 6, 7)]
+    live = Live(SearchProgress(lines.append))
+    live.on_plan(runs, 1)
+    assert capsys.readouterr().err == "1 earlier run is reused, 4 runs to make\n"
+    live.on_begin(runs[0])
+    assert lines[-1] == "faulty fault=none: 4 queens on a 4x4 board, number of solutions, seed 0"
+    live.on_end(runs[0], record())
+    assert lines[-1] == "faulty fault=none: 4 queens on a 4x4 board, number of solutions, seed 0; comparing, 4 runs, 25.0 % done"

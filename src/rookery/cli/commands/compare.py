@@ -215,7 +215,7 @@ def run(campaign: "Campaign", folder: Path, making: Making) -> None:
     if making.dry_run:
         _list_runs(campaign)
         return
-    with open_cluster(making.cluster) as executor, watch_runs(making.jobs) as observer:
+    with open_cluster(making.cluster) as executor, watch_runs() as observer:
         result = run_campaign(
             campaign,
             folder,

@@ -43,7 +43,7 @@ def command(seconds: float) -> None:
     asked = [problem.asked for problem in problems.values() if problem.asked is not None]
     emit(f"{len(asked)} problems by each backend, at most {seconds:g} s each time\n")
     campaign = make_campaign(asked, {"name": "demo", "backends": ["all"], "seconds": seconds})
-    with watch_runs(1) as observer:
+    with watch_runs() as observer:
         result = run_campaign(campaign, None, observer=observer)
     found = result.findings
     emit(side_by_side([_draw(problem, caption, found.records) for caption, problem in problems.items()]))

@@ -4,26 +4,24 @@ import json
 import logging
 import os
 import platform
-import re
-import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from enum import StrEnum
 from importlib.metadata import PackageNotFoundError, requires
 from importlib.util import find_spec
-from math import inf
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 import click
 from click.exceptions import Exit
+from packaging.requirements import Requirement
 
 from rookery.backends import Backend, Question, Want, registry, start
 from rookery.backends.worker import Worker
 from rookery.cli import exits
 from rookery.cli.options.command import Command, json_option
-from rookery.cli.output.terminal import console, emit, progress, say
+from rookery.cli.output.terminal import emit, progress, say
 from rookery.core.plugins import DISTRIBUTION, installed_version, own_version
 from rookery.core.words import amount, seconds
 from rookery.models import Board, RookeryError
@@ -36,49 +34,8 @@ if TYPE_CHECKING:
 
     Asked = tuple[Kernel, tuple[Any, ...]]
 
-COLOURS = {"ok": "green", "warning": "yellow", "broken": "bold red"}
 SOLUTIONS_OF_6_QUEENS = 4  # OEIS A000170
 SELF_TEST_SECONDS = 60.0
-# Versions are read here and not by `packaging`: the doctor must run where required libraries are missing.
-LEVELS = 4
-REQUIREMENT = re.compile(r"([A-Za-z0-9_.-]+)[^;]*>=\s*([^\s;,]+)")
-
-
-@click.command("doctor", cls=Command, epilog="Example: rookery doctor --warm")
-@click.option("--warm", is_flag=True, help="Compile all kernels now (about a minute, once).")
-@json_option
-def command(warm: bool, as_json: bool) -> None:
-    """Check this installation, and solve a problem with each backend.
-
-    It looks at versions, name clashes and compiled kernels.
-    """
-
-    found: list[Finding] = []
-    with progress(as_json) as report:
-        for finding in findings(warm):
-            found.append(finding)
-            report(finding.about)
-            if not as_json:
-                line = f"{finding.about}: {finding.message}"
-                if sys.stdout.isatty():
-                    from rich.text import Text
-
-                    console().print(Text.assemble((f"{finding.state.value:9}", COLOURS[finding.state.value]), line))
-                else:
-                    emit(f"{finding.state.value:9}{line}")
-    broken = sum(finding.state is State.BROKEN for finding in found)
-    warned = sum(finding.state is State.WARNING for finding in found)
-    if as_json:
-        emit(json.dumps({"ok": not broken, "findings": [finding.as_dict() for finding in found]}))
-    else:
-        emit("")
-        if broken:
-            say(f"{amount(broken, 'check', 'checks')} failed", COLOURS["broken"])
-        elif warned:
-            say(f"all fine, with {amount(warned, 'warning')}", COLOURS["warning"])
-        else:
-            say("all fine", COLOURS["ok"])
-    raise Exit(exits.BROKEN if broken else exits.ANSWERED)
 
 
 class State(StrEnum):
@@ -97,25 +54,49 @@ class Finding:
     about: str
     message: str
 
-    def as_dict(self) -> dict[str, Any]:
-        """Return the finding as plain data."""
-        return {"state": self.state, "about": self.about, "message": self.message}
+
+COLOURS = {State.OK: None, State.WARNING: "yellow", State.BROKEN: "bold red"}
+
+
+@click.command("doctor", cls=Command, epilog="Example: rookery doctor --warm")
+@click.option("--warm", is_flag=True, help="Compile all kernels now (about a minute, once).")
+@json_option
+def command(warm: bool, as_json: bool) -> None:
+    """Check this installation, and solve a problem with each backend.
+
+    It looks at versions, name clashes and compiled kernels.
+    """
+    found: list[Finding] = []
+    with progress(as_json) as report:
+        for finding in findings(warm):
+            found.append(finding)
+            report(finding.about)
+            if not as_json:
+                say(f"{finding.state:9}{finding.about}: {finding.message}", COLOURS[finding.state])
+    broken = sum(finding.state is State.BROKEN for finding in found)
+    warned = sum(finding.state is State.WARNING for finding in found)
+    if as_json:
+        emit(json.dumps({"ok": not broken, "findings": [asdict(finding) for finding in found]}))
+    elif broken:
+        say(f"\n{amount(broken, 'check', 'checks')} failed", "bold red")
+    else:
+        warnings = f", with {amount(warned, 'warning')}" if warned else ""
+        say(f"\nall fine{warnings}", "yellow" if warned else "green")
+    raise Exit(exits.BROKEN if broken else exits.ANSWERED)
 
 
 def findings(warm: bool = False) -> Iterator[Finding]:
     """Everything there is to look at, as it is looked at; kernels that are not compiled are, to be `warm`."""
     yield Finding(State.OK, "platform", f"{platform.platform()}, {amount(os.cpu_count() or 1, 'processor')}")
     yield Finding(State.OK, "python", f"{platform.python_version()} ({platform.python_implementation()})")
-    yield Finding(State.OK, "rookery", f"{own_version()}, in {_package()}")
-    # Each library that rookery requires, against the least version that its metadata asks for
-    for name, least in _requirements():
-        found = installed_version(name)
-        if found is None:
-            yield Finding(State.BROKEN, name, f"not installed: pip install '{name}>={least}'")
-        elif release(found) < release(least):
-            yield Finding(State.BROKEN, name, f"{found} is older than {least}: pip install --upgrade {name}")
+    yield Finding(State.OK, "rookery", f"{own_version()}, in {Path(__file__).parents[2]}")
+    for wanted in _list_requirements():
+        found = installed_version(wanted.name)
+        if found is not None and wanted.specifier.contains(found, prereleases=True):
+            yield Finding(State.OK, wanted.name, found)
         else:
-            yield Finding(State.OK, name, found)
+            fault = "not installed" if found is None else f"{found} does not satisfy {wanted.specifier}"
+            yield Finding(State.BROKEN, wanted.name, f"{fault}: pip install '{wanted.name}{wanted.specifier}'")
     # Distributions that are not what their name or their module promises
     if installed_version("pysat"):
         message = "is a package for satellite data that takes the module of python-sat"
@@ -138,27 +119,15 @@ def findings(warm: bool = False) -> Iterator[Finding]:
         yield _test_apart(name)
 
 
-def _package() -> Path:
-    import rookery
-
-    return Path(rookery.__file__).parent
-
-
-def _requirements() -> list[tuple[str, str]]:
-    """Return the libraries that Rookery requires, each with its least version."""
+def _list_requirements() -> Iterator[Requirement]:
+    """Yield the libraries that Rookery requires, without those of extras."""
     try:
-        wanted = requires(DISTRIBUTION) or []
+        lines = requires(DISTRIBUTION) or []
     except PackageNotFoundError:
-        return []
-    return [(found[1], found[2]) for line in wanted if "extra ==" not in line and (found := REQUIREMENT.match(line))]
-
-
-def release(version: str) -> tuple[float, ...]:
-    """A version as numbers that compare; a development release such as `1.9.dev17` comes before its final one."""
-    base, _, dev = version.partition(".dev")
-    numbers = [float(number) for number in re.findall(r"[0-9]+", base)[:LEVELS]]
-    development = re.match(r"[0-9]+", dev)
-    return (*numbers, *[0.0] * (LEVELS - len(numbers)), float(development[0]) if development else inf)
+        return
+    for wanted in map(Requirement, lines):
+        if wanted.marker is None or wanted.marker.evaluate({"extra": ""}):
+            yield wanted
 
 
 def _kernels(warm: bool) -> Iterator[Finding]:
