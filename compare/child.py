@@ -89,7 +89,7 @@ def _answer(task: Task, answers: int) -> dict[str, Any]:
         return _solve(task, answers)
     except WrongAnswer as error:
         witness = None if error.placement is None else list_pieces(error.placement)
-        return {"ended": "invalid answer", "message": str(error), "witness": witness}
+        return {"ended": "wrong answer", "message": str(error), "witness": witness}
     except Unsupported as error:
         return {"ended": "unsupported", "message": str(error)}
     except MemoryError as error:

@@ -30,7 +30,7 @@ Found = Annotated[tuple[Solution, ...], msgspec.Meta(max_length=KEPT)]
 class Message(msgspec.Struct, kw_only=True):
     """The last message of a run; one without `ended` has what was found so far."""
 
-    ended: Literal["ok", "invalid answer", "unsupported", "memory", "exception"] | None = None
+    ended: Literal["ok", "wrong answer", "unsupported", "memory", "exception"] | None = None
     end: Reason | None = None
     message: str = ""
     witness: Solution | None = None
@@ -151,7 +151,7 @@ def _finish(run: Record, ended: Ended, message: str) -> Record:
 
 def _add_answer(run: Record, said: Message) -> tuple[Record, str]:
     """Add the answer of a message to the record of a run; return also why no backend can send it, if that is so."""
-    if said.ended == "invalid answer" and said.witness is not None:
+    if said.ended == "wrong answer" and said.witness is not None:
         return replace(run, solutions=(_legible(said.witness),)), ""
     if said.ended not in ("ok", None) or said == Message():
         return run, ""

@@ -33,13 +33,13 @@ class Ended(StrEnum):
 
     OK = "ok"
     TIME = "time limit"  # the backend kept its limit and reported what it had
-    KILLED = "hard kill"  # it did not stop by itself and was killed
+    KILLED = "killed at limit"  # it did not stop by itself
     MEMORY = "memory"
     CRASH = "crash"  # a signal, or an exit that nobody requested
     EXCEPTION = "exception"
     UNSUPPORTED = "unsupported"
     LOST = "lost"  # the process is gone and left no answer, or rubbish
-    INVALID = "invalid answer"  # a referee refused it
+    INVALID = "wrong answer"  # a referee refused it
 
 
 OUT_OF_TIME = frozenset({Ended.TIME, Ended.KILLED})
@@ -141,10 +141,14 @@ class Record(Task, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def least_seconds(self) -> float:
-        """A lower bound of the time to an answer: the limit if the run timed out, 0 if it failed otherwise."""
+        """A lower bound of the time to an answer: that of a run that timed out, 0 if it failed otherwise.
+
+        A limit of processor time may have ended the run before its limit of wall time.
+        """
         if self.solved:
             return self.seconds
-        return (self.limits.seconds or self.wall or 0.0) if self.ended in OUT_OF_TIME else 0.0
+        ends = [each for each in (self.limits.seconds, self.wall) if each is not None]
+        return min(ends, default=0.0) if self.ended in OUT_OF_TIME else 0.0
 
     @property
     def reason(self) -> str:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from rookery.compare.analysis import BRIEF, ENOUGH, RUNS_FOR_A_WIN, Pair
+from rookery.compare.analysis import BRIEF, ENOUGH, HAIR, RUNS_FOR_A_WIN, Pair
 from rookery.compare.changes import THRESHOLD, Change, Changes
 from rookery.compare.claims import Trust
 from rookery.compare.findings import CampaignOutcome, Findings
@@ -93,10 +93,9 @@ def _compare(pair: Pair) -> str:
     times = f"{significant(pair.ratio.value, 2)} times"
     if pair.clear and pair.distance > 0:
         return f"{pair.other} is {'at least ' if pair.bound else ''}{times} faster than {pair.one} ({measure})."
-    few = "" if many >= ENOUGH else f"; fewer than {ENOUGH} instances count only where one wins each of them"
-    return (
-        f"No clear difference between {pair.other} and {pair.one}: {pair.one} takes {times} as long ({measure}{few})."
-    )
+    few = "" if many >= ENOUGH else f"; with fewer than {ENOUGH} instances, the faster one has to win each of them"
+    long = "about as long" if 1 / HAIR < pair.ratio.value < HAIR else f"{times} as long"
+    return f"No clear difference between {pair.other} and {pair.one}: {pair.one} takes {long} ({measure}{few})."
 
 
 def accusations(found: Findings) -> Iterator[str]:

@@ -11,10 +11,12 @@ from rookery.backends.registry import BackendLike
 from rookery.models import BadInput, Problem
 from rookery.models.boards.base import AbstractBoard
 
+CSV_COLUMNS = ("piece", "board", "value", "proven", "status", "bound", "end", "seconds", "reason")
+
 
 @dataclass(frozen=True)
 class Row:
-    """The problems of one row of a table: its name, which is that of its pieces, and its problem on a board."""
+    """The problems of one row of a table: the names of its pieces, and its problem on a board."""
 
     name: str
     declare: Callable[[AbstractBoard], Problem]
@@ -22,7 +24,7 @@ class Row:
 
 @dataclass(frozen=True)
 class Entry:
-    """The value of one row on one board, as far as the answer says it; `reason` says why there is no such problem."""
+    """The value of one row on one board; without an answer, `reason` says why there is no such problem."""
 
     row: str
     board: AbstractBoard
@@ -102,10 +104,6 @@ class ValueTable:
         """Return whether each entry is there and proven."""
         return len(self.entries) == self.size and not self.unproven
 
-    def entry(self, row: str, board: AbstractBoard) -> Entry | None:
-        """Return the entry of a row on a board; None if it was not solved."""
-        return next((entry for entry in self.entries if (entry.row, entry.board) == (row, board)), None)
-
     def to_csv(self) -> str:
         """Return the table as CSV, an entry a line: piece, board, value, proven, status, bound, seconds and so on."""
         lines = StringIO()
@@ -117,17 +115,16 @@ class ValueTable:
     def to_bfile(self, title: str) -> str:
         """Return the values of the one row as a b-file of the OEIS: lines `n a(n)`, n being the side of the board.
 
-        It ends before the first value that is not proven, and says so in a comment; so it does of a board that has no
-        value. Raises `BadInput` for several rows, and for boards that have no side.
+        The file ends before the first value that is not proven, with a comment; a board without a value is a comment.
+        Raises `BadInput` as `check_bfile` does.
 
         See <https://oeis.org/SubmitB.html>.
         """
-        if len(self.rows) != 1:
-            raise BadInput(f"a b-file holds one sequence, here are {len(self.rows)}: {', '.join(self.rows)}; name one")
-        sides = check_sides(self.boards)
+        sides = check_bfile(self.rows, self.boards)
+        found = {entry.board: entry for entry in self.entries}
         lines = [f"# {title}, {self.rows[0]}; n is the side of the board"]
-        for side, board in sorted(zip(sides, self.boards, strict=True)):
-            entry = self.entry(self.rows[0], board)
+        for side, board in sorted(sides.items()):
+            entry = found.get(board)
             if entry is None or not entry.proven:
                 lines.append(f"# {side} and on: not proven{'' if entry is None else f', {entry.text}'}")
                 break
@@ -136,15 +133,17 @@ class ValueTable:
         return "".join(f"{line}\n" for line in lines)
 
 
-CSV_COLUMNS = ("piece", "board", "value", "proven", "status", "bound", "end", "seconds", "reason")
-
-
 def _cell(value: Any) -> Any:
     return str(value).lower() if isinstance(value, bool) else value
 
 
-def check_sides(boards: Iterable[AbstractBoard]) -> list[int]:
-    """The sides of the boards of a b-file; raises `BadInput` for a board without one, and for two of one side."""
+def check_bfile(rows: Sequence[str], boards: Iterable[AbstractBoard]) -> dict[int, AbstractBoard]:
+    """Return the boards of a b-file by their sides.
+
+    Raises `BadInput` for several rows, for a board without one side, and for two boards of one side.
+    """
+    if len(rows) != 1:
+        raise BadInput(f"a b-file holds one sequence, here are {len(rows)}: {', '.join(rows)}; name one")
     found = dict[int, AbstractBoard]()
     for board in boards:
         if board.side is None:
@@ -152,24 +151,23 @@ def check_sides(boards: Iterable[AbstractBoard]) -> list[int]:
         if board.side in found:
             raise BadInput(f"boards {found[board.side].spec} and {board.spec} have one place in a b-file; give one")
         found[board.side] = board
-    return list(found)
+    return found
 
 
 def solve_table(
-    rows: Iterable[Row],
+    rows: Sequence[Row],
     boards: Sequence[AbstractBoard],
     backend: BackendLike,
     question: Question,
     by_board: bool = False,
 ) -> Iterator[Entry]:
-    """Solve the problem of each row on each board, row by row or board by board, and give the entries as they come.
+    """Solve the problem of each row on each board, row by row or board by board, and yield the entries as they come.
 
-    A place that has no problem is no fault of its row, but raises `BadInput` if no place before it has one and none is
-    left.
+    A row may have no problem on some boards. Raises `BadInput` at the end if no row has a problem on any board.
     """
-    places = [(row, board) for row in rows for board in boards]
+    places = ((row, board) for row in rows for board in boards)
     if by_board:
-        places.sort(key=lambda place: boards.index(place[1]))
+        places = ((row, board) for board in boards for row in rows)
     found, refused = False, list[BadInput]()
     for row, board in places:
         try:

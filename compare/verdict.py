@@ -29,7 +29,7 @@ from rookery.models import BadInput, Placement
 
 CHECKED, REFEREES = "a checked solution", "the referees"
 SILENT = frozenset({Ended.INVALID, Ended.LOST, Ended.UNSUPPORTED, Ended.EXCEPTION})
-REFUSED = "invalid answer"
+REFUSED = "refused answer"
 
 
 class Reason(StrEnum):
@@ -49,7 +49,7 @@ class Reason(StrEnum):
 
 @dataclass(frozen=True)
 class Dispute:
-    """Two claims about one instance that cannot both be right; `about` is one of `SUBJECTS`, or "invalid answer"."""
+    """Two claims about one instance that cannot both be right; `about` is one of `SUBJECTS`, or `REFUSED`."""
 
     instance: str
     about: str

@@ -63,7 +63,8 @@ def test_median_counts_runs_without_an_answer(seconds: Sequence[float], middle: 
 
 
 def test_kill_gives_a_lower_bound_and_a_crash_none() -> None:
-    assert crashed("sat", ended=Ended.KILLED).least_seconds == 10.0
+    assert crashed("sat", ended=Ended.KILLED, wall=10.2).least_seconds == 10.0
+    assert crashed("sat", ended=Ended.KILLED, wall=3.5).least_seconds == 3.5, "its processor time was used up before"
     assert crashed("sat").least_seconds == 0.0
 
 

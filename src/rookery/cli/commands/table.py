@@ -22,7 +22,7 @@ from rookery.cli.options.search import SearchOptions, add_search
 from rookery.cli.output.terminal import emit, progress, say
 from rookery.cli.output.wording import add_caption
 from rookery.cli.problem_options import PIECES, FamilyGroup, Stated
-from rookery.compare.table import Entry, Row, ValueTable, check_sides, solve_table
+from rookery.compare.table import Entry, Row, ValueTable, check_bfile, solve_table
 from rookery.core.words import amount
 from rookery.models import BadInput
 from rookery.models.boards.base import AbstractBoard
@@ -200,8 +200,7 @@ def tabulate(
     shown = None if show is None else take_board(show)
     counts = want is not None or _has_no_goal(rows, boards)
     if format == "bfile":
-        check_sides(boards)
-        ValueTable(tuple(row.name for row in rows), (), ()).to_bfile("")
+        check_bfile([row.name for row in rows], boards)
     title = _title(stated, counts)
     by = f"{title}, by {limits.name}"
     lines = Lines(by, rows, boards, counts) if format == "text" and not as_json else None
