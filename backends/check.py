@@ -7,7 +7,7 @@ from typing import Any
 
 from rookery.backends.formats.named import meaning
 from rookery.backends.formats.placements import Pair, read_placements
-from rookery.core.words import amount, in_a_line, join_words, shorten
+from rookery.core.words import amount, in_a_line, join_words, shorten, with_article
 from rookery.models import BadInput, Minimize, Piece, Placement, Problem, Square
 from rookery.models.drawing.boards import draw_picture, draw_text, speak
 from rookery.models.drawing.svg import Marks
@@ -155,7 +155,11 @@ def _judge_by_rules(problem: Problem, placement: Placement, pieces: Sequence[Pai
     twice = list[Fault]()
     for square, piece in pieces:
         if square in seen:
-            twice.append(Fault(f"a {seen[square]} and a {piece} on {problem.board.label(square)}", square))
+            twice.append(
+                Fault(
+                    f"{with_article(seen[square])} and {with_article(piece)} on {problem.board.label(square)}", square
+                )
+            )
         seen.setdefault(square, piece)
     if twice:
         yield Violation("each square holds one piece at most", tuple(twice))

@@ -22,6 +22,11 @@ def pluralize(noun: str) -> str:
     return f"{noun}s"
 
 
+def with_article(noun: object) -> str:
+    """Return a noun after `a` or `an`: `a queen`, `an ox`."""
+    return f"{'an' if str(noun)[:1].lower() in VOWELS else 'a'} {noun}"
+
+
 def seconds(value: float) -> str:
     """Seconds as they read best: `0.004 s`, `12.3 s`."""
     return f"{value:.3f} s" if value < 10 else f"{value:.1f} s"

@@ -27,7 +27,7 @@ from rookery.core.words import amount
 from rookery.models import BadInput, Model, Placement, Problem
 from rookery.models.boards.base import Cell
 from rookery.models.drawing.boards import draw_text
-from rookery.models.drawing.text import side_by_side
+from rookery.models.drawing.text import letters, side_by_side
 from rookery.models.problem.placement import list_pieces
 from rookery.models.reading.drawn import DIFFERS, MARK
 from rookery.models.reading.given import take_seconds, take_whole
@@ -164,7 +164,7 @@ class Repair:
             return []
         crossed = dict.fromkeys(self.problem.forbidden, MARK)
         given = crossed | self.problem.fixed | dict.fromkeys(self.squares, DIFFERS)
-        drawn = draw_text(self.problem.board, given, lambda piece: "!" if piece == DIFFERS else piece.symbol)
+        drawn = draw_text(self.problem.board, given, lambda piece: "!" if piece == DIFFERS else letters(piece))
         return side_by_side([drawn, str(self.solution)]).split("\n")
 
     def __str__(self) -> str:

@@ -18,7 +18,7 @@ from rookery.backends.run import take_problem
 from rookery.backends.solve import solve
 from rookery.core.deadline import Deadline, OutOfTime, check_deadline
 from rookery.core.files import Closing
-from rookery.core.words import join_words
+from rookery.core.words import join_words, with_article
 from rookery.models import BadInput, Piece, Placement, Problem
 from rookery.models.boards.base import Cell
 from rookery.models.model.constraints import AtLeast, Constraint
@@ -303,7 +303,7 @@ class Deducer(Closing):
             if square in self.problem.forbidden:
                 wrong = f"{where} is a forbidden {words.noun}"
             elif fixed.get(square, piece) != piece:
-                wrong = f"a {words.piece(fixed[square])} is fixed on {where}"
+                wrong = f"{with_article(words.piece(fixed[square]))} is fixed on {where}"
             if wrong:
                 return replace(self._mistake(f"A mistake: {wrong}."), standing={square: piece})
         core = self._asked.core([*self._selectors, *self._known])

@@ -11,6 +11,7 @@ from rookery.core.words import amount, join_words, shorten
 from rookery.models import Piece, Placement, Problem
 from rookery.models.boards.base import Cell
 from rookery.models.drawing.boards import add_coordinates, draw_text
+from rookery.models.drawing.text import letters
 from rookery.models.problem.placement import list_pieces
 from rookery.models.reading.drawn import DIFFERS, MARK
 
@@ -134,7 +135,7 @@ class Hint:
         shown |= dict.fromkeys(self.squares, self.piece or DIFFERS)
         shown |= dict.fromkeys(self.crossed, MARK)
         shown |= self.so_far
-        board = draw_text(self.problem.board, shown, lambda piece: "!" if piece == DIFFERS else piece.symbol)
+        board = draw_text(self.problem.board, shown, lambda piece: "!" if piece == DIFFERS else letters(piece))
         marked = f"{Wording(self.problem).squares(self.squares)} {'is' if len(self.squares) == 1 else 'are'} marked !."
         said = [self.sentence, self.name_known(), marked if self.absent else ""]
         return "\n".join([add_coordinates(board, self.problem.board, named=True), "", *filter(None, said)])

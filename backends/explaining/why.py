@@ -17,6 +17,7 @@ from rookery.core.words import shorten
 from rookery.models import AtMost, BadInput, Exactly, Minimize, Model, Piece, Problem
 from rookery.models.boards.base import Cell
 from rookery.models.drawing.boards import draw_text
+from rookery.models.drawing.text import letters
 from rookery.models.model.constraints import Constraint
 from rookery.models.problem.placement import list_pieces
 from rookery.models.reading.drawn import MARK
@@ -112,7 +113,7 @@ class Explanation:
         """Return the rows of a drawing: fixed and forbidden squares of the core, ? where a rule fails, marks."""
         shown = self._shown
         own = (MARK, *self.problem.pieces)
-        sign = lambda piece: piece.symbol if piece in own else piece.glyph  # noqa: E731
+        sign = lambda piece: letters(piece) if piece in own else piece.glyph  # noqa: E731
         return draw_text(self.problem.board, shown, sign).split("\n") if shown else []
 
     def as_dict(self) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from rookery.core.words import amount, join_words
+from rookery.core.words import amount, join_words, with_article
 from rookery.models import Piece, Problem
 from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board
@@ -37,13 +37,14 @@ class Wording:
         """Return squares as a list: `a3 and e3`."""
         return join_words([*map(self.problem.board.label, squares)])
 
-    def pieces(self, standing: Mapping[Cell, Piece], article: str = "a") -> str:
+    def pieces(self, standing: Mapping[Cell, Piece], the: bool = False) -> str:
         """Return pieces with their squares: `queens on a1 and b2`, `a rook on a1 and a king on b2`."""
         named: dict[Piece, list[Cell]] = {}
         for square, piece in standing.items():
             named.setdefault(piece, []).append(square)
         alike = [(self.piece(piece, len(there)), there) for piece, there in named.items()]
-        said = (f"{f'{article} ' * (len(there) == 1)}{name} on {self.squares(there)}" for name, there in alike)
+        one = "the {}".format if the else with_article
+        said = (f"{one(name) if len(there) == 1 else name} on {self.squares(there)}" for name, there in alike)
         return join_words([*said])
 
     def part(self, part: str, at: int) -> str:
@@ -55,7 +56,7 @@ class Wording:
         """Return a rule as a clause."""
         match rule:
             case Fixed():
-                return f"a {self.piece(rule.piece)} is fixed on {self.squares([rule.square])}"
+                return f"{with_article(self.piece(rule.piece))} is fixed on {self.squares([rule.square])}"
             case PartHolds():
                 alone = self.problem.pieces[0] if len(self.problem.pieces) == 1 else None
                 return self.holds(self.part_of(rule), rule.count, alone)
@@ -83,4 +84,4 @@ class Wording:
         """Return that two pieces attack each other: `queens on a1 and b2 attack each other`."""
         if one[1] == other[1]:
             return f"{self.pieces(dict([one, other]))} {'touch' if self.is_star_battle else 'attack each other'}"
-        return f"{self.pieces(dict([one]), 'the')} attacks {self.pieces(dict([other]), 'the')}"
+        return f"{self.pieces(dict([one]), the=True)} attacks {self.pieces(dict([other]), the=True)}"

@@ -2,8 +2,6 @@
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import compress, islice
@@ -37,24 +35,6 @@ class Square(NamedTuple):
 
 
 Move = Callable[[tuple[int, int]], Square]
-
-
-_numbered: ContextVar[bool] = ContextVar("numbered", default=False)
-
-
-def is_numbering() -> bool:
-    """Return whether squares are named `ROW,COLUMN` now, as `numbering` lets them be."""
-    return _numbered.get()
-
-
-@contextmanager
-def numbering() -> Iterator[None]:
-    """Let squares be named `ROW,COLUMN` in all texts of the block, and not as in chess."""
-    token = _numbered.set(True)
-    try:
-        yield
-    finally:
-        _numbered.reset(token)
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -231,7 +211,7 @@ class Board(AbstractBoard):
 
     @property
     def _is_lettered(self) -> bool:
-        return self.columns <= len(ascii_lowercase) and not is_numbering()
+        return self.columns <= len(ascii_lowercase) and not self.numbered
 
     def label_line(self, part: str, at: int) -> str:
         """Return a row or column, counted from 0 at the top left, as on a chess board: `row 8`, `column a`."""

@@ -16,7 +16,7 @@ from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput, most_frequent, refuse, show_value
 from rookery.core.numbers import is_whole
 from rookery.core.plugins import install_extra
-from rookery.core.words import amount, in_a_line, shorten
+from rookery.core.words import amount, in_a_line, shorten, with_article
 from rookery.models.boards.base import AbstractBoard, Cell, Clique, Targets
 from rookery.models.pieces.piece import Piece
 
@@ -187,7 +187,9 @@ class Graph(AbstractBoard):
     def admit(self, piece: Piece) -> None:
         """Raise `BadInput` for a piece with steps: a graph has no directions."""
         if piece.rides:
-            raise BadInput(f"a {piece} takes steps on a board, and {self.phrase} has none; name the piece guard")
+            raise BadInput(
+                f"{with_article(piece)} takes steps on a board, and {self.phrase} has none; name the piece guard"
+            )
 
     def rays(self, piece: Piece, start: Cell) -> Iterator[Clique]:
         """Yield the vertices that a guard attacks, one per edge."""

@@ -20,6 +20,7 @@ from rookery.models.drawing.text import (
     glyphs,
     letters,
     number_squares,
+    symbols,
     tell_apart,
 )
 from rookery.models.pieces.piece import Piece
@@ -31,7 +32,7 @@ BOARD_IN_GALLERY = "14em"  # the width of a board beside others
 
 def draw_text(board: AbstractBoard, pieces: Pieces, symbol: Symbol = letters, spaced: bool = False) -> str:
     """Draw a board with its pieces as text; `spaced` leaves the room that chess symbols need."""
-    if symbol in (letters, glyphs):
+    if symbol in (symbols, letters, glyphs):
         symbol = tell_apart(pieces.values(), symbol)
     match board:
         case RegionBoard():
@@ -46,9 +47,9 @@ def add_coordinates(drawing: str, board: AbstractBoard, named: bool = False) -> 
     """Add numbers, or files and ranks, to a drawing of rows and columns; vertices have their names in it."""
     match board:
         case RegionBoard():
-            return number_regions(drawing, board, named)
+            return number_regions(drawing, board, named and not board.numbered)
         case Board():
-            return number_squares(drawing, board.columns, named)
+            return number_squares(drawing, board.columns, named and not board.numbered)
         case _:
             return drawing
 

@@ -11,7 +11,7 @@ from rookery.core.words import amount, markup
 from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board, Square
 from rookery.models.drawing.text import list_coordinates, tell_apart
-from rookery.models.pieces.piece import Piece
+from rookery.models.pieces.piece import STAR_GLYPH, Piece
 
 Pair = tuple[Square, Square]
 
@@ -25,10 +25,10 @@ FONTS = "DejaVu Sans, Segoe UI Symbol, Apple Symbols, Noto Sans Symbols2, sans-s
 FEW_FONTS_FROM = "\U00010000"  # what Unicode added late is a letter here
 ZOOM = 2.0  # pixels for each unit of the drawing: 80 a square
 
-# Outlines of the orthodox pieces, drawn for Rookery in a field of 40 x 40
+# Outlines of the orthodox pieces, drawn for Rookery in a field of 40 x 40, and a star
 FOOT = "M10.5 34.5v-2.2q0-1.6 1.8-1.6h15.4q1.8 0 1.8 1.6v2.2z"
 
-FIGURES = {
+BODIES = {
     "♔": (
         "M20 12.2v-7.4M16.6 7.6h6.8"
         "M20 21.5c-3.4-5-2.6-8.9 0-9.6 2.6.7 3.4 4.6 0 9.6z"
@@ -62,6 +62,8 @@ FIGURES = {
         "M14.3 14.6a.5.5 0 1 0-1 0 .5.5 0 1 0 1 0z"
     ),
 }  # fmt: skip
+STAR = "M20 5.4L23.6 15.9L34.7 16.1L25.9 22.8L29.1 33.4L20 27.1L10.9 33.4L14.1 22.8L5.3 16.1L16.4 15.9z"
+FIGURES = {**{glyph: body + FOOT for glyph, body in BODIES.items()}, STAR_GLYPH: STAR}
 
 
 def arrows(conflicts: Collection[Pair]) -> Iterator[str]:
@@ -122,8 +124,11 @@ def draw_svg(
             f"<title>{title}</title>",
             *(_draw_squares(board) if squares is None else squares),
             *_draw_marks(marks),
-            *(_numbers(board, marks.coordinates == "names") if marks.coordinates else ()),
-            *(_draw_piece(*_corner(square), square, piece, sign(piece)) for square, piece in pieces.items()),
+            *(_numbers(board, marks.coordinates == "names" and not board.numbered) if marks.coordinates else ()),
+            *(
+                _draw_piece(*_corner(square), board.label(square), piece, sign(piece))
+                for square, piece in pieces.items()
+            ),
             *arrows(marks.conflicts),
             "</svg>",
         )
@@ -175,14 +180,13 @@ def _numbers(board: Board, named: bool) -> Iterator[str]:
     yield "</g>"
 
 
-def _draw_piece(x: float, y: float, square: Square, piece: Piece, sign: str) -> str:
+def _draw_piece(x: float, y: float, square: str, piece: Piece, sign: str) -> str:
     """Draw a piece in the field of 40 x 40 whose upper left corner is given, named with its square."""
-    title = f"<title>{markup(f'{piece} on {square}')}</title>"
+    name = "star" if piece.glyph == STAR_GLYPH else piece.name
+    title = f"<title>{markup(f'{name} on {square}')}</title>"
     figure = FIGURES.get(piece.glyph or "")
     drawn = (
-        f'<path d="{figure}{FOOT}" fill="{PAPER}" stroke-linejoin="round" stroke-linecap="round"/>'
-        if figure
-        else _disc(sign)
+        f'<path d="{figure}" fill="{PAPER}" stroke-linejoin="round" stroke-linecap="round"/>' if figure else _disc(sign)
     )
     return f'<g class="piece" transform="translate({x:g} {y:g})" stroke="{INK}" stroke-width="1.5">{title}{drawn}</g>'
 

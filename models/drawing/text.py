@@ -6,21 +6,23 @@ from itertools import groupby, zip_longest
 from string import ascii_lowercase, ascii_uppercase
 
 from rookery.models.boards.base import Cell
-from rookery.models.boards.board import Board, Square, is_numbering
-from rookery.models.pieces.piece import Piece
+from rookery.models.boards.board import SIZE, Board, Square
+from rookery.models.pieces.piece import STAR_GLYPH, Piece
 
 Pieces = Mapping[Cell, Piece]
 Symbol = Callable[[Piece], str]
 WIDTH = 80
 FREE, HOLE, WALL = ".", "#", "*"
-SIZE = re.compile(
-    r"[0-9]+(?: ?[x*×] ?[0-9]+)?(?::torus)?", re.IGNORECASE
-)  # what one writes for an empty board elsewhere
+
+
+def symbols(piece: Piece) -> str:
+    """Return the letter of a piece."""
+    return piece.symbol
 
 
 def letters(piece: Piece) -> str:
-    """Return the letter of a piece."""
-    return piece.symbol
+    """Return the letter of a piece; stars of a star battle are drawn as such."""
+    return STAR_GLYPH if piece.glyph == STAR_GLYPH else piece.symbol
 
 
 def glyphs(piece: Piece) -> str:
@@ -63,7 +65,7 @@ def draw(
 
 def write_fen(pieces: Mapping[Square, Piece], board: Board) -> str:
     """Return the board in FEN: blanks counted in numbers of any length, `*` a hole; only a torus is not seen in it."""
-    lines = draw(pieces, board).replace(HOLE, WALL).split("\n")
+    lines = draw(pieces, board, symbols).replace(HOLE, WALL).split("\n")
     written = "/".join("".join(_count_blanks(line)) for line in lines)
     if "/" in written or any(map(str.isdecimal, written)):
         return _write_last_blank(written) if SIZE.fullmatch(written) else written
@@ -84,7 +86,7 @@ def _write_last_blank(row: str) -> str:
 
 def list_coordinates(rows: int, columns: int, named: bool) -> tuple[list[str], list[str]]:
     """The marks of rows and columns: ranks and files if they are named and letters suffice, else numbers from 0."""
-    if named and columns <= len(ascii_lowercase) and not is_numbering():
+    if named and columns <= len(ascii_lowercase):
         return [str(rows - at) for at in range(rows)], list(ascii_lowercase[:columns])
     return list(map(str, range(rows))), list(map(str, range(columns)))
 

@@ -16,6 +16,7 @@ STEPS = (
     "give leaps or rides as a list of steps (ROWS, COLUMNS), such as leaps=[(1, 2)], or Piece.from_betza('gnu', 'NC')"
 )
 KNIGHTLY = around(1, 2)
+STAR_GLYPH = "★"
 ALIASES = {"empress": "chancellor", "marshal": "chancellor", "princess": "archbishop", "cardinal": "archbishop"}
 
 
@@ -152,5 +153,5 @@ STANDARD = (
 )  # fmt: skip
 # The piece of a graph has no steps: it attacks along edges.
 GUARD = Piece("guard", "G", rides=())
-STAR = Piece("star", "S", rides=(), glyph="★")  # attacks nothing
+STAR = Piece("star", "S", rides=(), glyph=STAR_GLYPH)  # attacks nothing
 OWN_PIECES = (*STANDARD, GUARD, STAR)

@@ -168,7 +168,7 @@ def _convert(arguments: Mapping[str, Any], called: Signature) -> Iterator[tuple[
             yield name, board
         elif annotation == PiecesLike:
             yield name, take_counts(value, cast("AbstractBoard", board), count, name)
-        elif annotation == AllowedLike and isinstance(value, str):
+        elif annotation in SQUARES and isinstance(value, str):
             yield name, value.lower()
         elif annotation in SQUARES:
             yield name, list(value) if isinstance(value, Iterator) else value

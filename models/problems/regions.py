@@ -1,6 +1,7 @@
 """Regions: as many pieces in each row, column and region of a board, none attacking another (star battles)."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from rookery.core.errors import BadInput
 from rookery.core.words import amount, join_words
@@ -8,7 +9,7 @@ from rookery.models.boards.board import Board
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.model.constraints import Exactly
 from rookery.models.model.model import Satisfy
-from rookery.models.pieces.piece import KING, STAR
+from rookery.models.pieces.piece import KING, STAR, STAR_GLYPH
 from rookery.models.problem.problem import Problem
 from rookery.models.problems.family import family
 from rookery.models.problems.shared.layout import Demanded, Layout
@@ -34,15 +35,15 @@ def regions(
     >>> import rookery as rk
     >>> print(rk.solve(rk.regions("CCDDD/CCDDD/CCDAA/BBBAA/BBAAE")).best)
     +-------+-----------+
-    | .   . | K   .   . |
+    | .   . | ★   .   . |
     |       |           |
-    | K   . | .   .   . |
+    | ★   . | .   .   . |
     |       |   +-------+
-    | .   . | . | K   . |
+    | .   . | . | ★   . |
     +-------+---+       |
-    | .   K   . | .   . |
+    | .   ★   . | .   . |
     |       +---+   +---+
-    | .   . | .   . | K |
+    | .   . | .   . | ★ |
     +-------+-------+---+
 
     A row or column without squares demands nothing. On a board without regions rows and columns are left: permutations
@@ -57,6 +58,8 @@ def regions(
         forbidden: Squares that stay empty.
     """
     board, piece = take_regions(board), take_piece(piece)
+    if piece == KING:
+        piece = replace(piece, glyph=STAR_GLYPH)  # equal to a king, and drawn as a star
     if not isinstance(board, Board):
         raise BadInput(f"{board.phrase} has no rows and columns, each of which is to hold as many pieces")
     if stars is None:

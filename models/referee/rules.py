@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar, Literal, Self
 
-from rookery.core.words import amount
+from rookery.core.words import amount, with_article
 from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board
 from rookery.models.boards.regions import RegionBoard
@@ -36,8 +36,8 @@ class Fault(str):
 class Rule(ABC):
     """A demand of a problem in chess words.
 
-    A rule of your own is a frozen dataclass with `faults`. As text a rule is a clause without a capital letter and a
-    full stop: by default the first sentence of its docstring.
+    A rule of your own is a frozen dataclass with `faults`. Its `phrase` is a clause without a capital letter and a full
+    stop: by default the first sentence of its docstring.
 
     `each_square`: the rule demands something of every square, and has one constraint per square, in their order.
     """
@@ -53,13 +53,10 @@ class Rule(ABC):
         """Return whether it matters that pieces shield each other, where there are so many types of pieces."""
         return False
 
-    def __str__(self) -> str:
+    def phrase(self, board: AbstractBoard) -> str:
+        """Return the rule as a clause, with the names that the board has for squares."""
         sentence = (type(self).__doc__ or repr(self)).strip().splitlines()[0].rstrip(".")
         return sentence[:1].lower() + sentence[1:]
-
-    def phrase(self, board: AbstractBoard) -> str:
-        """Return the clause with the names that the board has for squares."""
-        return str(self)
 
 
 class Aim(ABC):
@@ -105,7 +102,8 @@ class Holds(Rule):
         if self.count is not None and there != self.count:
             yield Fault(f"{amount(there, self.piece, self.piece.plural)} on the board, {self.count} required")
 
-    def __str__(self) -> str:
+    def phrase(self, board: AbstractBoard) -> str:
+        """Return the rule as a clause."""
         if self.count is None:
             return f"{self.piece.plural} stand on the board"
         stand = "stands" if self.count == 1 else "stand"
@@ -133,11 +131,8 @@ class PartHolds(Rule):
             return str(walked.board.drawing[square.row][square.column])
         return str(square.row if self.part == "row" else square.column)
 
-    def __str__(self) -> str:
-        return f"{self.part} {self.name} holds exactly {amount(self.count, 'piece')}"
-
     def phrase(self, board: AbstractBoard) -> str:
-        """Return the clause with the name of the row or column."""
+        """Return the rule as a clause."""
         return f"{self._label(board)} holds exactly {amount(self.count, 'piece')}"
 
     def _label(self, board: AbstractBoard) -> str:
@@ -158,12 +153,9 @@ class Fixed(Rule):
         if walked.pieces.get(self.square) != self.piece:
             yield Fault(f"no {self.piece} on {walked.board.label(self.square)}, where one is fixed", self.square)
 
-    def __str__(self) -> str:
-        return f"a {self.piece} is fixed on {self.square}"
-
     def phrase(self, board: AbstractBoard) -> str:
-        """Return the clause with the name of the square."""
-        return f"a {self.piece} is fixed on {board.label(self.square)}"
+        """Return the rule as a clause."""
+        return f"{with_article(self.piece)} is fixed on {board.label(self.square)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,13 +168,10 @@ class Forbidden(Rule):
         """Yield a fault if a piece is on the square."""
         if self.square in walked.pieces:
             where = walked.board.label(self.square)
-            yield Fault(f"a {walked.pieces[self.square]} on {where}, which is forbidden", self.square)
-
-    def __str__(self) -> str:
-        return f"{self.square} is forbidden"
+            yield Fault(f"{with_article(walked.pieces[self.square])} on {where}, which is forbidden", self.square)
 
     def phrase(self, board: AbstractBoard) -> str:
-        """Return the clause with the name of the square."""
+        """Return the rule as a clause."""
         return f"{board.label(self.square)} is forbidden"
 
 
@@ -197,14 +186,11 @@ class Barred(Rule):
         """Yield a fault if such a piece is on the square."""
         if walked.pieces.get(self.square) == self.piece:
             where = walked.board.label(self.square)
-            yield Fault(f"a {self.piece} on {where}, which is forbidden for it", self.square)
-
-    def __str__(self) -> str:
-        return f"{self.square} is forbidden for a {self.piece}"
+            yield Fault(f"{with_article(self.piece)} on {where}, which is forbidden for it", self.square)
 
     def phrase(self, board: AbstractBoard) -> str:
-        """Return the clause with the name of the square."""
-        return f"{board.label(self.square)} is forbidden for a {self.piece}"
+        """Return the rule as a clause."""
+        return f"{board.label(self.square)} is forbidden for {with_article(self.piece)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,7 +221,8 @@ class Sighted(Rule):
         """Return whether there are blockers: without them, peace in sight is peace."""
         return bool(self.blockers)
 
-    def __str__(self) -> str:
+    def phrase(self, board: AbstractBoard) -> str:
+        """Return the rule as a clause."""
         return "no piece attacks another in its line of sight"
 
 
@@ -278,7 +265,7 @@ class Maximal(Rule):
                 for piece in self.pieces:
                     hits = reach(piece, square, walked.board)
                     if (square, piece) not in self.barred and walked.pieces.keys().isdisjoint(hits):
-                        yield Fault(f"a {piece} could be added on {walked.board.label(square)}", square)
+                        yield Fault(f"{with_article(piece)} could be added on {walked.board.label(square)}", square)
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +281,8 @@ class EqualNumbers(Rule):
             counts = (amount(number, piece, piece.plural) for piece, number in numbers.items())
             yield Fault(f"unequal numbers: {', '.join(counts)}")
 
-    def __str__(self) -> str:
+    def phrase(self, board: AbstractBoard) -> str:
+        """Return the rule as a clause."""
         return "there are as many of each piece as of each other"
 
 
@@ -321,7 +309,8 @@ class Guarded(Rule):
             elif self.once and found > 1:
                 yield Fault(f"{cell} {walked.board.label(square)} is guarded {found} times", square)
 
-    def __str__(self) -> str:
+    def phrase(self, board: AbstractBoard) -> str:
+        """Return the rule as a clause."""
         if self.total:
             return "each square is attacked, occupied or not"
         return "each square is guarded exactly once" if self.once else "each square is guarded: occupied or attacked"
@@ -347,7 +336,8 @@ class SightGuarded(Rule):
         """Return whether there are several types: a piece of the same type continues the same ride."""
         return types > 1
 
-    def __str__(self) -> str:
+    def phrase(self, board: AbstractBoard) -> str:
+        """Return the rule as a clause."""
         how = (
             "attacked in a line of sight, occupied or not,"
             if self.total
@@ -378,7 +368,8 @@ class TimesGuarded(Rule):
                     square,
                 )
 
-    def __str__(self) -> str:
+    def phrase(self, board: AbstractBoard) -> str:
+        """Return the rule as a clause."""
         if self.closed:
             return f"each square is guarded {amount(self.times, 'time')}, an occupied one by its own piece among them"
         return f"each empty square is attacked by at least {amount(self.times, 'piece')}"

@@ -40,7 +40,7 @@ def test_svg_shows_squares_and_pieces(board: Board) -> None:
     assert root.get("viewBox") == f"0 0 {board.columns * CELL} {board.rows * CELL}"
     assert root.findtext(f"{SVG}title") == f"2 pieces on a board of {board}"
     assert [each.findtext(f"{SVG}title") for each in marked(root, "piece")] == [
-        f"{p} on {s}" for s, p in placed.items()
+        f"{p} on {board.label(s)}" for s, p in placed.items()
     ]
     light, dark = (path for path in root.iter(f"{SVG}path") if path.get("fill") in (LIGHT, DARK))
     assert squares(light) == {s for s in board if (s.row + s.column) % 2 == 0}

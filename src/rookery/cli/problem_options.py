@@ -166,8 +166,11 @@ class Stated:
         given = {name: list(value) or None if isinstance(value, tuple) else value for name, value in stated.items()}
         return cls(family, given, partial(piece, files=values.get(PIECE_FILES) or ()))
 
-    def problem(self) -> Problem:
-        """Return the one problem; raises `BadInput` for several, and for what makes no sense."""
+    def problem(self, numbers: bool = False) -> Problem:
+        """Return the one problem; raises `BadInput` for several, and for what makes no sense.
+
+        `numbers`: squares of its board are named `ROW,COLUMN`.
+        """
         for text in self.given.get("piece") or ():
             if len(names := COMMA.split(text)) > 1:
                 several = " ".join(f"--piece {name.strip()}" for name in names)
@@ -175,7 +178,10 @@ class Stated:
         boards = self.list_boards()
         if len(boards) > 1:
             raise BadInput(f"--board {show_value(self.given['board'])}: expected one board, here are {len(boards)}")
-        return self.declare(self.list_pieces()[0], boards[0])
+        problem = self.declare(self.list_pieces()[0], boards[0])
+        if numbers:
+            problem.board.number_squares()
+        return problem
 
     def problems(self) -> list[Problem]:
         """Return the problem of each board with each choice of pieces."""

@@ -10,7 +10,7 @@ from inspect import Parameter
 from typing import Any, Literal, get_args, get_origin
 
 from rookery.models import BadInput, Piece
-from rookery.models.drawing.svg import FEW_FONTS_FROM, FIGURES, FOOT
+from rookery.models.drawing.svg import FEW_FONTS_FROM, FIGURES
 from rookery.models.pieces.piece import STANDARD, STAR
 from rookery.models.problems.family import Family
 from rookery.models.problems.registry import families
@@ -40,7 +40,6 @@ def list_settings(side: int, backends: Iterable[str]) -> dict[str, Any]:
     return {
         "side": side,
         "pieces": [*map(describe_piece, pieces.values())],
-        "foot": FOOT,
         "shapes": [list(shape) for shape in SHAPES],
         "families": [describe_family(family) for family in families().values() if _is_offered(family)],
         "backends": [[name, BACKENDS.get(name, name)] for name in backends],

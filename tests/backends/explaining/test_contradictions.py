@@ -113,4 +113,4 @@ def test_rules_of_a_plug_in_are_explained_together() -> None:
     demanded: dict[Any, Any] = {rules: [*layout.guard_squares(), AtMost(1, layout.layer(0))]}
     explained = check_explained(layout.problem(demanded, Satisfy(), phrase="few knights"))
     assert set(rules[1:]) <= set(explained.rules)
-    assert str(AtMostPieces(1)) == "only few pieces stand on the board"
+    assert AtMostPieces(1).phrase(Board(3)) == "only few pieces stand on the board"

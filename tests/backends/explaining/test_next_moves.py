@@ -103,7 +103,7 @@ def test_sentences_speak_of_stars_and_use_chess_names() -> None:
     first = take(rk.hint(rk.regions(FIVE)))
     assert first.sentence == "A star stands on e1: region E has no other square left."
     assert first.rating is Rating.EASY
-    assert "1 | .   . | .   . | K |" in str(first)
+    assert "1 | .   . | .   . | ★ |" in str(first)
     asking = Condition(
         "region B holds exactly 2 stars", [], frozenset({rk.Square(0, 0), rk.Square(0, 1)}), 2, "region B"
     )

@@ -142,10 +142,11 @@ def test_foreign_piece_is_a_fault() -> None:
 
 
 def test_rule_is_a_clause_with_the_plural_of_its_piece() -> None:
-    assert str(Holds(OX, 3)) == "3 oxen stand on the board"
-    assert str(Holds(OX, 1)) == "1 ox stands on the board"
-    assert str(Holds(OX)) == "oxen stand on the board"
-    assert str(Peaceful()) == "no piece attacks another"  # the first sentence of its docstring
+    assert Holds(OX, 3).phrase(Board(3)) == "3 oxen stand on the board"
+    assert Holds(OX, 1).phrase(Board(3)) == "1 ox stands on the board"
+    assert Holds(OX).phrase(Board(3)) == "oxen stand on the board"
+    assert Peaceful().phrase(Board(3)) == "no piece attacks another"  # the first sentence of its docstring
+    assert Fixed(A1, OX).phrase(Board(3)) == "an ox is fixed on a3"
 
 
 UP = Piece("up", "U", leaps=[(-1, 0)])

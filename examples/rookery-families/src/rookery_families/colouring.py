@@ -54,7 +54,8 @@ class Coloured(rk.Rule):
                 if not number and square not in own:
                     yield rk.Fault(f"no {colour} guards {board.noun} {square}", square)
 
-    def __str__(self) -> str:
+    def phrase(self, board: rk.AbstractBoard) -> str:
+        """Return the rule as a clause."""
         what = {"proper": "non-attacking", "domatic": "dominating", "disjoint": "non-attacking"}[self.kind]
         return f"each colour is a class of {what} squares, named in the order of their first squares"
 

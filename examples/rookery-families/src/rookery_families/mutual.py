@@ -28,7 +28,8 @@ class AttacksOthers(rk.Rule):
         """Return whether it matters that pieces shield each other."""
         return self.sighted and self.others > 0
 
-    def __str__(self) -> str:
+    def phrase(self, board: rk.AbstractBoard) -> str:
+        """Return the rule as a clause."""
         how = f"{'at most' if self.at_most else 'exactly'} {rk.amount(self.others, 'other')}"
         return f"each piece attacks {how}{' in its line of sight' if self.sighted else ''}"
 

@@ -29,7 +29,7 @@ def check(
     stated: Stated, placement: str, as_json: bool, coordinates: bool, numbers: bool, svg: Path | None
 ) -> NoReturn:
     """Check a placement from elsewhere, and name each rule it breaks."""
-    problem, pictures = stated.problem(), Pictures(svg=svg)
+    problem, pictures = stated.problem(numbers), Pictures(svg=svg)
     pictures.check()
     text = read_text(placement)
     from rookery.backends.check import judge

@@ -41,7 +41,7 @@ def hint(
 
     try:
         with Deadline(seconds).held():
-            problem = stated.problem()
+            problem = stated.problem(numbers)
             ruled_out = [take_cell(each, problem.board, "--crossed") for each in crossed]
             given = Outside(()) if placement is None else read_placement(placement, problem, stated.find)
             with Deducer(problem, dict(given.pieces), [*given.crossed, *ruled_out]) as deducer:

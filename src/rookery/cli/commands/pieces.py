@@ -103,6 +103,8 @@ def show_piece(
     """
     piece = find_piece(name, piece_files)
     board, own = _read_board(piece, size, board_file, holes, piece_files)
+    if numbers:
+        board.number_squares()
     own |= {take_cell(each, board, "--fix"): STANDS for each in fixed}
     square = _find_square(start, board, [there for there, other in own.items() if other == piece])
     if own.pop(square, piece) != piece:

@@ -25,8 +25,8 @@ from rookery.cli.problem_options import FamilyGroup, Stated
 def solve(stated: Stated, wanted: Wanted, limits: SearchOptions, show: Show) -> None:
     """Solve one problem and draw the answer."""
     if wanted.unique:
-        ask_whether_unique(stated.problem(), wanted, limits, show)
-    ask(stated.problem(), wanted, limits, show, stated.find)
+        ask_whether_unique(stated.problem(show.numbers), wanted, limits, show)
+    ask(stated.problem(show.numbers), wanted, limits, show, stated.find)
 
 
 @add_search()

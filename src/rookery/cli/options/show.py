@@ -12,7 +12,6 @@ from rookery.cli.output.terminal import check_writable, complain
 from rookery.core.files import write_file
 from rookery.models import BadInput
 from rookery.models.boards.base import AbstractBoard
-from rookery.models.boards.board import numbering
 from rookery.models.drawing.svg import png
 
 EMPTY = '<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>'
@@ -24,19 +23,10 @@ statistics_option = option(
 )
 coordinates_option = option("--coordinates", section="Output", is_flag=True, help="Draw files and ranks at the edges.")
 
-
-def _number(ctx: click.Context, param: click.Parameter, wanted: bool) -> bool:
-    if wanted:
-        ctx.with_resource(numbering())
-    return wanted
-
-
 numbers_option = option(
     "--numbers",
     section="Output",
     is_flag=True,
-    is_eager=True,
-    callback=_number,
     help="Name squares by ROW,COLUMN from 0 at the top left, not e4.",
 )
 

@@ -11,6 +11,7 @@ from rookery.cli.output.terminal import complain, say
 from rookery.core.words import amount
 from rookery.models import Placement, Problem
 from rookery.models.drawing.boards import add_coordinates, draw_text
+from rookery.models.drawing.text import symbols
 
 MEBIBYTE = 1 << 20
 
@@ -24,7 +25,7 @@ def draw_board(placement: Placement, unicode: bool = False, coordinates: bool | 
     try:
         drawing.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
-        drawing = format(placement, "text")
+        drawing = draw_text(placement.board, placement, symbols)
     return add_coordinates(drawing, placement.board, coordinates == "names") if coordinates else drawing
 
 

@@ -29,7 +29,7 @@ const callOf = (name) => (name === "king" && state().family === "regions" ? "sta
 function pieceOf(name) {
   const side = /^(black|white) (.+)$/.exec(name);
   const base = pieces.get(side ? side[2] : name);
-  if (base && callOf(name) === "star") return { ...base, figure: null, sign: "★" };
+  if (base && callOf(name) === "star") return { ...base, figure: pieces.get("star").figure };
   return base ?? { name, plural: name, sign: (name.match(/[A-Za-z]/) || ["?"])[0].toUpperCase(), figure: null, ways: [] };
 }
 const sideOf = (name) => (name.startsWith("black ") ? " dark-side" : "");
@@ -70,7 +70,7 @@ function drawBrushes() {
     ...brushes.map(([each, words]) => {
       const made = element("button", { type: "button", "aria-pressed": String(String(each) === String(brush)), onclick: () => choose(each) });
       if (each[0] === "piece" || each[0] === "given") {
-        const icon = shape("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" }, drawPiece(pieceOf(each[1]), 20, 20, each[0] === "given" ? "given" : "", settings.foot));
+        const icon = shape("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" }, drawPiece(pieceOf(each[1]), 20, 20, each[0] === "given" ? "given" : ""));
         made.append(icon);
       }
       if (each[0] === "region") made.append(shape("svg", { viewBox: "0 0 40 40", "aria-hidden": "true" }, shape("path", { class: `ground ${tintOf({ region: each[1] })}`, d: "M4 4h32v32h-32z" })));
@@ -145,7 +145,7 @@ function drawPieces() {
     if (!words.length) words.push("free");
     return { piece: name ? pieceOf(name) : null, kind: name ? kind + sideOf(name) : "", marks: classes, words };
   });
-  dress(svg, board, cells, settings.foot);
+  dress(svg, board, cells);
   drawArrows(svg, board, marks.arrows.map((pair) => pair.map((cell) => board.index.get(key(cell)))));
   const left = board.cells.filter((_, at) => !reach.has(at) && !all.has(at)).length;
   const words = [`${all.size || "No"} piece${all.size === 1 ? "" : "s"} ${found ? "shown" : "placed"}`, `${left} of ${board.cells.length} squares neither occupied nor attacked`];

@@ -9,9 +9,9 @@ export function shape(tag, attributes = {}, ...children) {
 }
 
 // A piece in a field of 40 x 40 around a middle: its outline, or its letter on a disc.
-export function drawPiece(piece, x, y, kind, foot) {
+export function drawPiece(piece, x, y, kind) {
   const group = shape("g", { class: `piece ${kind}`, transform: `translate(${x - 20} ${y - 20})` });
-  if (piece.figure) group.append(shape("path", { d: piece.figure + foot }));
+  if (piece.figure) group.append(shape("path", { d: piece.figure }));
   else group.append(shape("circle", { cx: 20, cy: 20, r: 15 }), shape("text", { x: 20, y: 20, dy: ".36em" }, piece.sign));
   return group;
 }
@@ -75,7 +75,7 @@ function seams({ shape: kind, box: [left, top, width, height] }) {
 }
 
 // What stands on the cells, and how each is marked: `cells[number]` has `piece`, `kind`, `marks` (classes) and `words`.
-export function dress(svg, board, cells, foot) {
+export function dress(svg, board, cells) {
   for (const element of svg.querySelectorAll(".cell")) {
     const number = Number(element.dataset.cell), { x, y, name } = board.cells[number];
     const { piece, kind = "", marks = [], words = [] } = cells[number];
@@ -83,7 +83,7 @@ export function dress(svg, board, cells, foot) {
     element.setAttribute("aria-label", [name, ...words].join(", "));
     while (element.children.length > 2) element.lastChild.remove();
     if (marks.includes("forbidden")) element.append(shape("path", { class: "cross", d: `M${x - 9} ${y - 9}l18 18m0-18l-18 18` }));
-    if (piece) element.append(drawPiece(piece, x, y, kind, foot));
+    if (piece) element.append(drawPiece(piece, x, y, kind));
   }
 }
 
