@@ -21,8 +21,7 @@ from rookery.core.deadline import check_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount, join_words
 from rookery.models import Board, Piece, Placement, Problem
-from rookery.models.boards.puzzles import SIGNS
-from rookery.models.boards.regions import RegionBoard
+from rookery.models.boards.regions import SIGNS, RegionBoard
 from rookery.models.problem.placement import list_pieces
 from rookery.models.problems.placement import placement
 from rookery.models.problems.regions import regions

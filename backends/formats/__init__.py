@@ -13,7 +13,7 @@ from rookery.core.deadline import checking_deadline
 from rookery.core.errors import show_value, unknown
 from rookery.core.files import MAX_MODEL_BYTES, read_bytes, take_path
 from rookery.models import BadInput, Model, Problem
-from rookery.models.boards.puzzles import write_link
+from rookery.models.boards.links import write_link
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.model.plain import read_plain, write_plain
 

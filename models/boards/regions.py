@@ -1,16 +1,30 @@
 """Boards of regions: each square carries the sign of its region, as in star battles, "Queens" and "Two Not Touch"."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from string import ascii_lowercase, ascii_uppercase, digits
 from typing import Any, Self
 
 from rookery.core.files import read_text
 from rookery.core.words import amount, shorten
 from rookery.models.boards.base import Cell
 from rookery.models.boards.board import Board, Move, Square
-from rookery.models.boards.puzzles import HOLE, NONE, PREFIX, read_puzzle
+
+PREFIX = "regions:"
+NONE, HOLE = "-", "#"  # a square of no region, and a hole
+SIGNS = ascii_uppercase + ascii_lowercase + digits  # for regions with longer names
+READ_TWICE = {  # signs of drawings that are read in two ways
+    "*": "a hole to some and a reserved square to others",
+    "+": "a free square to some and a piece to others",
+    "o": "a free square to some and a piece to others",
+    "O": "a free square to some and a piece to others",
+    "0": "a free square to some and a number of free squares (in FEN, whose rows stand in one line) to others",
+    "1": "a piece or a wall to some and a free square (in FEN, whose rows stand in one line) to others",
+    "X": "a forbidden square (x) to some and a piece or a wall to others",
+    "★": "a piece to some and a mark to others",
+}
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -26,6 +40,8 @@ class RegionBoard(Board):
     stars: int | None
 
     def __init__(self, drawing: str | Path | Iterable[Any]) -> None:
+        from rookery.models.boards.puzzles import read_puzzle  # takes 3 ms, and few boards have regions
+
         text = read_text(drawing, "a drawing of regions") if isinstance(drawing, Path) else drawing
         stars, rows = read_puzzle(text)
         holes = [(row, column) for row, line in enumerate(rows) for column, sign in enumerate(line) if sign == HOLE]
@@ -48,11 +64,12 @@ class RegionBoard(Board):
     @property
     def spec(self) -> str:
         """The text by which commands name the board, such as regions:2/AAB/ACB/CCB; 2 are its stars."""
-        return PREFIX + self._text
+        return PREFIX + self._write(self.drawing)
 
-    @property
-    def _text(self) -> str:
-        return "/".join([*([] if self.stars is None else [str(self.stars)]), *self.drawing])
+    def _write(self, rows: Sequence[str]) -> str:
+        """Return rows after the stars, whose number gets a 0 if it were as long as a row, and so could be one."""
+        stars = "" if self.stars is None else str(self.stars)
+        return "/".join([*([stars.zfill(len(stars) + (len(stars) == len(rows[0])))] if stars else []), *rows])
 
     size = spec
 
@@ -60,7 +77,7 @@ class RegionBoard(Board):
         return self.spec
 
     def __repr__(self) -> str:
-        return f"RegionBoard({shorten(self._text, 200)!r})"
+        return f"RegionBoard({shorten(self._write(self.drawing), 200)!r})"
 
     @property
     def phrase(self) -> str:
@@ -94,4 +111,4 @@ class RegionBoard(Board):
         return self._draw("".join(signs[Square(row, column)] for column in range(columns)) for row in range(rows))
 
     def _draw(self, rows: Iterable[str]) -> Self:
-        return type(self)(PREFIX + "/".join([*([] if self.stars is None else [str(self.stars)]), *rows]))
+        return type(self)(PREFIX + self._write([*rows]))

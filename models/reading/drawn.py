@@ -8,7 +8,7 @@ from typing import NoReturn
 from rookery.core.errors import BadInput, refuse
 from rookery.core.words import shorten
 from rookery.models.boards.board import SIZE, Board, Square
-from rookery.models.boards.puzzles import READ_TWICE
+from rookery.models.boards.regions import READ_TWICE
 from rookery.models.drawing.svg import Marks, draw_svg
 from rookery.models.drawing.text import FREE, HOLE, WALL, draw, glyphs, write_fen
 from rookery.models.pieces.piece import STANDARD, Piece

@@ -6,12 +6,15 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from random import Random
+from typing import Any
 from zlib import compressobj
 
+import numpy as np
 import pytest
 
 import rookery as rk
-from rookery.models.boards.puzzles import SBN_DIGITS, SIGNS
+from rookery.models.boards.links import SBN_DIGITS
+from rookery.models.boards.regions import SIGNS
 
 Rows = Sequence[str]
 PUZZLES = 300
@@ -154,13 +157,16 @@ def test_puzzle_that_is_cut_short_is_the_same_or_refused(form: str) -> None:
         ("const level = [[1, 1], [2, 2]];", "11/22"),
         ('{"A": [[0, 0], [0, 1]], "B": [[1, 0], [1, 1]]}', "AA/BB"),
         ('{"level": 3, "puzzle": {"grid": ["AAB", "ACB", "CCB"]}}', "AAB/ACB/CCB"),
+        ({"A": ((0, 0), (0, 1)), "C": ((1, 1), (1, 0))}, "AA/CC"),
+        ({"A": [(0, 0), (1, 0), (2, 0)], "b": [(3, 0)]}, "A/A/A/b"),
+        ({"regions": np.array([[0, 0], [1, 1]]), "stars": np.int64(1)}, "1/00/11"),
         ("title: small\nsize: 3\nAAB\nACB\nCCB", "AAB/ACB/CCB"),
         ("# 2 stars\n2\nAABB\nAABB\nCCDD\nCCDD", "2/AABB/AABB/CCDD/CCDD"),
         ("551W9ta0RHY", "1/ABBBC/ADBBC/ADECC/AAEEE/EEEEE"),
         ("https://pzv.jp/p.html?starbattle/2/2/1/o0", "1/AB/AB"),
     ],
 )
-def test_form_is_read(text: str, expected: str) -> None:
+def test_form_is_read(text: Any, expected: str) -> None:
     assert rk.RegionBoard(text) == rk.RegionBoard(f"regions:{expected}")
 
 
@@ -179,6 +185,8 @@ def test_form_is_read(text: str, expected: str) -> None:
         ("size: 4\nAAB\nACB\nCCB", "a size of 4, and the grid is 3x3"),
         ("-1\nAAB\nACB\nCCB", "'-1' is no number of stars"),
         ("0\nAAB\nACB\nCCB", "0 stars; expected at least 1"),
+        ("stars: 1\nAAB\nACB\nCCB\nStars: 1", "line 5: Stars is given twice"),
+        ('{"stars": 1, "regions": ["AB", "AB"], "stars": 2}', "'stars' is given twice"),
         ("stars: many\nAAB\nACB\nCCB", "expected a number of stars"),
         ("A,,B\nA,C,B\nC,C,B", "a square without a name"),
         ("[[0, 0], [1, -1]]", "'-1' is the sign of no region"),
@@ -195,6 +203,15 @@ def test_form_is_read(text: str, expected: str) -> None:
 def test_form_is_refused(text: str, said: str) -> None:
     with pytest.raises(rk.BadInput, match=said):
         rk.regions(text)
+
+
+@pytest.mark.parametrize("spec", ["2/A/B/B", "1/A/1/1", "1/2", "12/AB/AB", "2/AAB/ACB/CCB"])
+def test_board_with_stars_is_read_again_from_its_text(spec: str) -> None:
+    rows = spec.split("/")
+    board = rk.RegionBoard({"regions": "regions:" + "/".join(rows[1:]), "stars": rows[0]})
+    again = rk.board(board.spec)
+    assert again == board
+    assert (str(again), again.stars) == (str(board), int(rows[0]))
 
 
 def test_export_refuses_what_a_puzzle_cannot_say() -> None:

@@ -19,7 +19,7 @@ from rookery.core.deadline import OutOfTime
 from rookery.core.errors import show_value
 from rookery.models import BadInput, Problem, RookeryError
 from rookery.models.boards.base import Cell
-from rookery.models.boards.puzzles import PREFIX
+from rookery.models.boards.regions import PREFIX
 from rookery.models.problems.command import command_words
 from rookery.models.problems.registry import OURS, declare
 from rookery.models.reading.given import take_one_of, take_piece, take_text, take_whole

@@ -138,6 +138,7 @@ def test_plain_data_is_short_and_complete() -> None:
     graph = rk.domination("guard", rk.Graph([("a", "b")], weights={"b": 2}), fixed=["b"], forbidden=["a"])
     data = {"vertices": ["a", "b"], "edges": [["a", "b"]], "weights": [["b", 2]]}
     given = {"fixed": ["b"], "forbidden": ["a"]}
+    assert rk.placement("king", 4, 2, forbidden="DARK").asked["forbidden"] == "dark"  # type: ignore[index]
     assert graph.asked == {"family": "domination", "piece": "guard", "board": data, **given}
 
 
