@@ -10,7 +10,7 @@ import pytest
 from rookery_docs import play_page
 from rookery_tests.chromium import PlayPage, chromium
 
-from rookery.play.server import page_files
+from rookery.play.server import PlayServer
 
 
 def test_page_and_suite_use_one_version_of_python_sat() -> None:
@@ -39,7 +39,8 @@ def test_page_without_a_network_leaves_python_out(tmp_path: Path, monkeypatch: p
         assert play_page.write_page(tmp_path) == reason
         settings = json.loads((tmp_path / "play" / "settings.json").read_text(encoding="utf-8"))
         assert settings["engine"] == engine
-    assert {path.name for path in tmp_path.rglob("*.*")} == {*page_files(), "settings.json"}
+    with PlayServer(0) as server:
+        assert {f"/{path.relative_to(tmp_path).as_posix()}" for path in tmp_path.rglob("*.*")} == server.pages.keys()
 
 
 class SilentHandler(SimpleHTTPRequestHandler):

@@ -16,7 +16,7 @@ import pytest
 from rookery_tests.command_line import rookery
 
 from rookery.compare.server import descendants
-from rookery.play.server import PlayServer, page_files
+from rookery.play.server import PlayServer
 
 EIGHT = {"family": "placement", "board": "8", "pieces": [["queen", 8]]}
 
@@ -55,9 +55,9 @@ def test_server_listens_on_this_machine_alone(server: PlayServer) -> None:
 
 
 def test_files_of_the_page_are_served(server: PlayServer) -> None:
-    for name in page_files():
-        status, content = request(server, f"/{name}" if name == "play.html" else f"/play/{name}")
-        assert (status, content) == (200, page_files()[name].read_bytes())
+    assert {"/play.html", "/play/main.js", "/play/play.css", "/play/settings.json"} <= server.pages.keys()
+    for address, (_, text) in server.pages.items():
+        assert request(server, address) == (200, text)
     settings = json.loads(request(server, "/play/settings.json")[1])
     assert (settings["engine"], settings["side"]) == ("server", 30)
     assert {"cpsat", "sat", "auto"} <= {name for name, _ in settings["backends"]}

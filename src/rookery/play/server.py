@@ -118,9 +118,16 @@ class PlayServer(ThreadingHTTPServer):
         self._lock = Lock()
 
     @cached_property
-    def settings(self) -> bytes:
-        """The data of the page."""
-        return json.dumps(list_settings(MAX_SIDE, general_names()) | {"engine": "server"}).encode()
+    def pages(self) -> dict[str, tuple[str, bytes]]:
+        """The type and the text of each file by its address."""
+        settings = json.dumps(list_settings(MAX_SIDE, general_names()) | {"engine": "server"})
+        found = {"/play/settings.json": (TYPES["json"], settings.encode())}
+        for file in (files("rookery.play") / "page").iterdir():
+            kind = TYPES.get(file.name.rpartition(".")[2])
+            if kind is not None:
+                address = "/play.html" if file.name == "play.html" else f"/play/{file.name}"
+                found[address] = kind, file.read_bytes()
+        return found
 
     def warm_up(self) -> None:
         """Start a process."""
@@ -166,18 +173,15 @@ class PlayHandler(BaseHTTPRequestHandler):
         if not self._is_own():
             return
         path = self.path.partition("?")[0]
-        name = path.removeprefix("/play/") if path.startswith("/play/") else path.removeprefix("/")
         if path == "/":
             self.send_response(302)
             self.send_header("Location", "/play.html")
             self.send_header("Content-Length", "0")
             self.end_headers()
-        elif path == "/play/settings.json":
-            self._begin(TYPES["json"])
-            self.wfile.write(self.server.settings)
-        elif path == f"/{'play/' * (name != 'play.html')}{name}" and name in page_files():
-            self._begin(TYPES[name.rpartition(".")[2]])
-            self.wfile.write(page_files()[name].read_bytes())
+        elif path in self.server.pages:
+            kind, text = self.server.pages[path]
+            self._begin(kind)
+            self.wfile.write(text)
         else:
             self.send_error(404, "There is no such page here")
 
@@ -225,9 +229,3 @@ class PlayHandler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:
         """Say nothing: the terminal has the address, and no more."""
-
-
-def page_files() -> dict[str, Any]:
-    """Return the files of the page by their names."""
-    folder = files("rookery.play") / "page"
-    return {each.name: each for each in folder.iterdir() if each.name.rpartition(".")[2] in TYPES}

@@ -18,4 +18,7 @@ def test_line_names_the_run_and_the_share(capsys: pytest.CaptureFixture[str]) ->
     live.on_begin(runs[0])
     assert lines[-1] == "faulty fault=none: 4 queens on a 4x4 board, number of solutions, seed 0"
     live.on_end(runs[0], record())
-    assert lines[-1] == "faulty fault=none: 4 queens on a 4x4 board, number of solutions, seed 0; comparing, 4 runs, 25.0 % done"
+    assert (
+        lines[-1]
+        == "faulty fault=none: 4 queens on a 4x4 board, number of solutions, seed 0; comparing, 4 runs, 25.0 % done"
+    )

@@ -43,7 +43,10 @@ export function hinted({ hint }) {
   return card(hint.mistake ? "bad" : "", hint.mistake ? "A mistake" : "Hint", paragraph(hint.sentence), ...(hint.uses ? [paragraph(hint.uses, "soft")] : []));
 }
 
+const MOST_FAULTS = 8;
 export function checked({ accepted, violations, sentences }) {
-  const broken = violations.flatMap(({ rule, faults }) => [paragraph(rule, "verdict"), list(faults.slice(0, 6))]);
-  return card(accepted ? "good" : "bad", accepted ? "Accepted by both referees" : "Not a solution yet", ...(accepted ? sentences.map((line) => paragraph(line)) : broken));
+  if (accepted) return card("good", "Accepted by both referees", ...sentences.map((line) => paragraph(line)));
+  const faults = violations.flatMap((each) => each.faults), more = faults.length - MOST_FAULTS;
+  const rest = more > 0 ? [paragraph(`and ${more} more`, "soft")] : [];
+  return card("bad", "Not a solution yet", list(faults.slice(0, MOST_FAULTS)), ...rest);
 }

@@ -41,7 +41,7 @@ export class Form {
     this.state = state;
     const family = this.family, board = parse(state.board) || { rows: 8, columns: 8, shape: "" };
     get("family").value = state.family;
-    get("summary").textContent = family ? `${family.name}: ${family.summary}` : "Unknown to this page.";
+    get("summary").textContent = family?.summary ?? "Unknown to this page.";
     get("shape").value = board.regions ? "regions" : board.shape;
     for (const [id, value] of [
       ["rows", board.rows],

@@ -363,7 +363,6 @@ async function start() {
   draw();
   get("where").textContent = { server: "Answered by this machine.", pyodide: "Answered in this page, by Python in your browser." }[settings.engine] ?? "Nothing answers here: run rookery play.";
   document.documentElement.dataset.ready = "yes";
-  performance.mark("ready");
   if (engine.ready) settle();
 }
 

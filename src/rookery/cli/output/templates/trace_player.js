@@ -3,7 +3,6 @@ function draw() {
   drawBoard();
   drawWords();
   drawTree();
-  drawAlbum();
   get("scrub").value = now;
   get("scrub").setAttribute("aria-valuetext", `step ${now} of ${last}`);
   get("past-box").setAttribute("width", (now / Math.max(last, 1)) * 1000);
@@ -114,7 +113,6 @@ function start() {
   drawPace();
   drawDepth();
   plant();
-  hang();
   draw();
   document.documentElement.dataset.ready = "yes";
 }

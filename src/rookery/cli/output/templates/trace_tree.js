@@ -95,30 +95,3 @@ function drawDepth() {
   svg.append(clip, shape("path", { class: "area", d: whole }), shape("path", { class: "past", d: whole, "clip-path": "url(#past)" }));
   for (const { step } of solutions) svg.append(shape("rect", { class: "star", x: across(step) - 1.5, y: 0, width: 3, height: 40 }));
 }
-
-// The solutions, small; those to come are pale.
-const MOST_SHOWN = 24;
-function hang() {
-  const album = get("album");
-  for (const [index, { step, node }] of solutions.slice(0, MOST_SHOWN).entries()) {
-    const small = shape("svg", { viewBox: `0 0 ${data.columns} ${data.rows}`, "aria-hidden": "true" });
-    for (const [row, column] of data.squares) small.append(shape("rect", { class: (row + column) % 2 ? "dark" : "light", x: column, y: row, width: 1, height: 1 }));
-    for (const square of [...data.forced, ...chain(node).map((each) => each.square)]) small.append(piece(square, ""));
-    const button = document.createElement("button");
-    button.type = "button";
-    button.setAttribute("aria-label", `To solution ${index + 1}, step ${step}`);
-    const told = document.createElement("span");
-    told.textContent = `${index + 1} · step ${step.toLocaleString("en")}`;
-    button.append(small, told);
-    button.addEventListener("click", () => go(step));
-    const item = document.createElement("li");
-    item.append(button);
-    album.append(item);
-  }
-  const more = solutions.length - MOST_SHOWN;
-  get("album-told").textContent = !solutions.length ? (data.cut ? "none up to where the trace is cut" : "there is none") : more > 0 ? `the first ${MOST_SHOWN} of ${solutions.length}` : "";
-}
-
-function drawAlbum() {
-  for (const [index, item] of [...get("album").children].entries()) set(item, solutions[index].step <= now ? "" : "ahead");
-}
