@@ -1,7 +1,7 @@
-"""The proofs: claims that come with evidence, and the checkers that need no solver.
+"""Certificates: claims with evidence, and checkers that need no solver.
 
-Read `certificate` (the file), `claim` (the theorem to be proven) and `verify` (the steps of a check) first, then a
-checker for each kind of evidence: `packing`; `covering`, `tree` and `tree_kernel`; `lrat`. `picture` draws packings.
+Read `certificate` (the file), `claim` (the theorem to prove) and `verify` (the steps of a check) first, then the
+checker of each kind of evidence: `packing`; `covering`, `tree` and `tree_kernel`; `lrat`. `picture` draws packings.
 """
 
 from rookery.certificates.certificate import Certificate, Evidence, Lrat, Packing, Tree

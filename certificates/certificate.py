@@ -1,6 +1,6 @@
-"""The file of a certificate: a claim, solutions, and the evidence that there are no others, as gzipped JSON.
+"""The file of a certificate: a claim, solutions, and evidence that there are no others, as gzipped JSON.
 
-docs/certificate-format.md describes format 2. All lengths are bounded before anything is allocated.
+docs/certificate-format.md describes format 2. Lengths are checked before anything is allocated for them.
 """
 
 import gzip
@@ -15,7 +15,7 @@ from rookery.core.files import read_bytes, replace_file
 
 MAX_FILE = 64 << 20  # bytes
 MAX_TEXT = 64 << 20  # bytes of JSON
-MAX_LISTS = 1 << 20  # of the JSON: an empty list takes 20 times its text
+MAX_LISTS = 1 << 20  # in memory, an empty list takes 20 times as many bytes as in JSON
 MAX_VALUES = 1 << 22
 MAX_NODES = 1 << 34  # of a tree: hours of checking
 MAX_WEIGHT = 1 << 16
@@ -24,9 +24,9 @@ Chosen: TypeAlias = tuple[int, ...]  # the variables of a placement, ascending
 
 
 class Packing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="packing"):
-    """Rows of the model by number, each with how often it is taken; together they demand more than can be reached.
+    """Multiples of rows of the model, by the row's number, whose sum demands more than all variables can reach.
 
-    Numbers past the model's rows are `cliques`: variables of which each two exclude each other.
+    Numbers after those of the model's rows are `cliques`: sets of variables that exclude each other in pairs.
     """
 
     rows: dict[int, int]
@@ -34,7 +34,7 @@ class Packing(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 
 class Tree(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="tree"):
-    """The checker's own search of a covering, which takes `nodes`; `weights` of the items sharpen its bound."""
+    """The checker's own search of a covering, within `nodes`; `weights` of the items sharpen its bound."""
 
     nodes: Annotated[int, Meta(gt=0, le=MAX_NODES)]
     weights: list[Annotated[int, Meta(ge=0, le=MAX_WEIGHT)]] | None = None
@@ -42,9 +42,9 @@ class Tree(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, 
 
 
 class Lrat(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag="lrat"):
-    """A refutation of the model's clauses, and of a clause for each of `solutions`, in binary LRAT.
+    """A refutation, in binary LRAT, of the model's clauses with a clause that excludes each of `solutions`.
 
-    A solution is given by all true variables; None if the claim lists the same solutions.
+    A solution is given by its true variables, auxiliary ones included; None if the certificate lists the same.
     """
 
     proof: bytes
@@ -57,8 +57,8 @@ Evidence: TypeAlias = Packing | Tree | Lrat
 class Certificate(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True, tag_field="version", tag=2):
     """A claim and its proof.
 
-    `witness` is one solution, None if there is none. `solutions` is the whole list if that is claimed: one per orbit
-    if orbits are. `evidence` is None if the witness proves the claim.
+    `witness` is one solution, None if there is none. `solutions` is the complete list if the claim is about one: one
+    solution per orbit if orbits are claimed. `evidence` is None if the witness proves the claim.
     """
 
     claim: Claim
@@ -72,7 +72,7 @@ class Certificate(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     @classmethod
     def from_bytes(cls, content: bytes) -> Self:
-        """Return the certificate of some bytes; raises `NoCertificate` or `Refused` if they hold none."""
+        """Return the certificate in the bytes of a file; raises `NoCertificate` or `Refused` if they hold none."""
         if content.startswith(b"rookery"):
             raise NoCertificate("a certificate in an older format; make it again with `rookery solve ... --proof FILE`")
         if not content.startswith(b"\x1f\x8b"):
@@ -95,7 +95,7 @@ class Certificate(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     @classmethod
     def read(cls, path: str | Path) -> Self:
-        """Return the certificate of a file; raises `BadInput` if it cannot be read, and as `from_bytes` does."""
+        """Return the certificate in a file; raises `BadInput` if it cannot be read, and as `from_bytes` does."""
         try:
             return cls.from_bytes(read_bytes(path, EXPECTED, MAX_FILE))
         except NoCertificate as error:
@@ -103,7 +103,7 @@ class Certificate(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
 
 def expand(packed: bytes, most: int) -> bytes:
-    """Expand a gzip file, and nothing behind it, to at most `most` bytes; raises `Refused` for any other bytes."""
+    """Expand a single gzip stream to at most `most` bytes; raises `Refused` for anything else."""
     stream = zlib.decompressobj(16 + zlib.MAX_WBITS)
     try:
         content = stream.decompress(packed, most + 1)

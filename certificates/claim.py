@@ -1,4 +1,4 @@
-"""Claims about a problem: as plain data, in chess words, and as the theorem that the evidence must prove."""
+"""Claims about a problem: as plain data, in chess words, and as the theorem that evidence must prove."""
 
 import sys
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ class NoCertificate(BadInput):
 
 
 class Refused(RookeryError):
-    """A certificate that does not prove its claim: at which place, and why."""
+    """A certificate that does not prove its claim: `place` says where the check failed, `reason` why."""
 
     def __init__(self, place: str, reason: str) -> None:
         super().__init__(f"{place}: {reason}")
@@ -36,11 +36,11 @@ DATA_ERRORS = (BadInput, LookupError, TypeError, ValueError, AttributeError, Ass
 
 
 class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The claim about the problem that the plain data state.
+    """A claim about the problem with these plain data.
 
-    `objective` is the optimum, None if there is no goal or no solution. `count` is the number of solutions, the optimal
-    ones if there is a goal; None if only one is claimed. `orbits` is their number up to symmetry, None if the question
-    did not ask. `want` is the question: "all" comes with the list of them.
+    `objective` is the optimum, None without a goal or solution. `count` is the number of solutions, of optimal ones if
+    there is a goal; None if only one solution is claimed. `orbits` is their number up to symmetry, None if it was not
+    asked for. `want` is the question; "all" comes with a list of the solutions.
     """
 
     problem: dict[str, Any]
@@ -55,11 +55,11 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
         return self.count != 0
 
     def declare(self) -> Problem:
-        """Return the problem; raises `Refused` for data that state no problem, and for one that is too large."""
+        """Return the problem; raises `Refused` if the data state none, or one that is too large to be checked."""
         try:
             if len(stable(self.problem)) > MAX_TEXT:
                 raise BadInput(f"more than {MAX_TEXT:,} characters of plain data")
-            # The board is looked at before anything is declared on it
+            # Check the sizes before declaring: a short file can state a problem of any size
             board = take_regions(self.problem["board"] if "board" in self.problem else self.problem["n"])
             size = len(board) * max(1, len(self.problem.get("pieces", ())))
             if size > MAX_VARIABLES:
@@ -75,7 +75,7 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
         return problem
 
     def check_shape(self, problem: Problem) -> None:
-        """Raise `Refused` for a claim that makes no sense of its problem."""
+        """Raise `Refused` for numbers that do not go together, or with the problem."""
         bare = isinstance(problem.model.goal, Satisfy)
         several = self.want != "one"
         if (self.objective is None) != (bare or not self.solvable):
@@ -88,10 +88,7 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
             raise Refused("claim", "orbits of no solution")
 
     def sentence(self, problem: Problem) -> str:
-        """Return the claim in chess words; `problem` is the one that its data state.
-
-        Two problems with different plain data never have the same sentence.
-        """
+        """Return the claim about its `problem` in chess words; different plain data give different sentences."""
         return f"{identify(problem)}: {self._say(problem)}"
 
     def _say(self, problem: Problem) -> str:
@@ -121,12 +118,12 @@ def _extreme(problem: Problem) -> str:
 
 @dataclass(frozen=True)
 class Theorem:
-    """`model`, which has no goal, has exactly `count` solutions.
+    """The statement that `model`, which has no goal, has exactly `count` solutions.
 
-    Where `value` is given, each of them is worth that by `goal`: the model says no more than "at least as good". Where
-    `orbits` is given, it is their number up to `symmetries`, which are all of the problem's. `listed` are the solutions
-    themselves if they are known, one per orbit if orbits are claimed; they have been refereed. These and the
-    symmetries are about the first `placed` variables, those of the placement; None if that is all.
+    If `value` is given, each of them has this value of `goal`; the model itself only says "at least as good". If
+    `orbits` is given, it is their number up to the `symmetries` of the problem. `listed` are the solutions, one per
+    orbit if orbits are claimed, if the certificate lists them; both referees have accepted them. The list and the
+    symmetries are about the first `placed` variables, those of the placement; None means all variables.
     """
 
     model: Model
@@ -140,7 +137,7 @@ class Theorem:
 
 
 def count_symmetries(symmetries: Sequence[Permutation]) -> int:
-    """Return the number of symmetries; larger than any count if it is too large for Python: 26 armies of one piece."""
+    """Return the number of symmetries; `sys.maxsize` if `len` cannot return it, as for 26 armies of one piece."""
     try:
         return len(symmetries)
     except OverflowError:
@@ -148,7 +145,7 @@ def count_symmetries(symmetries: Sequence[Permutation]) -> int:
 
 
 def theorem(problem: Problem, claim: Claim, listed: tuple[frozenset[int], ...] | None) -> Theorem | None:
-    """Return the part of a claim that its solutions do not prove; None if its witness proves all of it."""
+    """Return what the evidence for a claim must prove; None if the witness proves the claim."""
     model = problem.model
     if not claim.solvable:
         return Theorem(replace(model, goal=Satisfy()), 0, problem.symmetries)

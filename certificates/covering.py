@@ -1,8 +1,8 @@
-"""A model as a covering, recognised constraint by constraint: what a tree is checked against.
+"""A model as a covering, recognised constraint by constraint: the statement that trees are about.
 
-Each constraint is one or two rows, `sum w x >= lower` and `sum w x <= upper`, and each row must be one of these, or the
-model is no covering: an item that demands hits, variables that are out, rivals of which at most one is chosen, a bound
-on how many are chosen, or a row that always holds. This is on purpose another recognition than that of the backends.
+Each constraint is one or two rows, `sum w x >= lower` and `sum w x <= upper`. Each row must be an item that demands
+hits, exclude variables or make them rivals of which at most one is chosen, bound the number of chosen variables, or
+always hold; else the model is no covering. A checker shares no code with the searches, so this does not use theirs.
 """
 
 from collections import Counter
@@ -13,12 +13,12 @@ from rookery.core.deadline import checking_deadline
 from rookery.models import Model, Satisfy
 from rookery.models.model.constraints import Weights, over_variables
 
-Item = tuple[int, tuple[tuple[int, int], ...]]  # a demand, and how often each of its options hits it
-MAX_GAIN = 1 << 16  # of a candidate, for all that it hits, and of a demand
+Item = tuple[int, tuple[tuple[int, int], ...]]  # a demand, and the candidates that hit it, each with its hits
+MAX_GAIN = 1 << 16  # of a candidate: the sum of its hits; also of a demand
 MAX_ITEMS = 1 << 16
 MAX_HITS = 1 << 24  # of all items together, and rivals of all candidates
 MAX_LEVELS = 1 << 28  # bytes of the levels of a tree
-MAX_BITS = 1 << 30  # of the items that each candidate hits, as bitsets
+MAX_BITS = 1 << 30  # of all bitsets
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class _Parts:
 
 
 def recognise_covering(model: Model) -> ItemCovering | None:
-    """The covering that a model without a goal is; None if some constraint is no part of one, or it is too large."""
+    """Return the covering that a model without a goal states; None if it states none, or one that is too large."""
     parts = _Parts([], [], [], set())
     if not isinstance(model.goal, Satisfy) or not all(_read(each, model, parts) for each in _rows(model)):
         return None

@@ -1,11 +1,12 @@
-"""Checks refutations: builds the clauses from the model again; each step must follow from those before it.
+"""Check refutations: each added clause must follow from earlier ones by unit propagation.
 
-The formula has the clauses of the exported file, and one clause for each known solution. A proof is a stream of
-numbers, seven bits a byte, the lowest first, the eighth bit set if more follow. Each step is
+The formula is made from the model again: the clauses of the exported file, and one clause that excludes each known
+solution. A proof is a stream of numbers, seven bits in each byte, the lowest bits first, the eighth bit set if more
+bytes follow. Each step is
 
     97, 2 * number, literals, 0, 2 * hints, 0
 
-and adds a clause that follows from those of the hints by unit propagation in this order; a literal is twice its
+and adds a clause that follows from the clauses of the hints by unit propagation in this order. A literal is twice its
 variable, plus one if it is negated.
 """
 
@@ -24,7 +25,7 @@ from rookery.models.model.weighted_sums import Clause
 ADD = ord("a")
 MAX_NUMBER_BITS = 35
 MAX_PROOF = 32 << 20  # bytes: half a minute of checking
-MAX_LOOKS = 1 << 32  # literals that are looked at: some minutes
+MAX_LOOKS = 1 << 32  # literals of all steps and their hints: some minutes
 MAX_CLAUSES = 1 << 20
 MAX_LITERALS = 1 << 23
 MAX_IMAGES = 1 << 24  # variables in the images of all solutions under all symmetries
@@ -40,7 +41,7 @@ def check(theorem: Theorem, evidence: Lrat) -> None:
 
 
 class Step(NamedTuple):
-    """An added clause, in the numbers of DIMACS, with the numbers of the clauses that it follows from."""
+    """An added clause, as DIMACS literals, with the numbers of the clauses that it follows from."""
 
     number: int
     literals: list[int]
@@ -48,7 +49,7 @@ class Step(NamedTuple):
 
 
 def decode(data: bytes) -> Numbers:
-    """Return the numbers of a stream; raises `Refused` for a stream that is cut short, and for too large numbers."""
+    """Return the numbers in a stream of bytes; raises `Refused` if it is cut short, and for too large numbers."""
     numbers, number, shift = array("q"), 0, 0
     for octet in checking_deadline(data, often=1 << 16):
         number |= (octet & 127) << shift
@@ -65,7 +66,7 @@ def decode(data: bytes) -> Numbers:
 
 
 def read_steps(data: bytes) -> Iterator[Step]:
-    """Yield the steps of a proof; raises `Refused` for bytes that are no LRAT without deletions."""
+    """Yield the steps of a proof; raises `Refused` unless all of them add clauses by unit propagation."""
     numbers, at = decode(data), 0
     try:
         while at < len(numbers):
@@ -83,17 +84,14 @@ def read_steps(data: bytes) -> Iterator[Step]:
 
 @dataclass(frozen=True)
 class ClauseFormula:
-    """Clauses over the variables 1 to `top`: those of the model, and last those that exclude the solutions."""
+    """Clauses over the variables 1 to `top`: those of the model, then those that exclude solutions."""
 
     top: int
     clauses: Sequence[Clause]
 
 
 def refute(formula: ClauseFormula, proof: bytes) -> None:
-    """Raise `Refused` unless the proof derives the empty clause from the clauses of a formula.
-
-    Clauses are numbered from 1; each one that is added has the next number.
-    """
+    """Raise `Refused` unless a proof derives the empty clause from the clauses of a formula, numbered from 1."""
     clauses, looked = list(formula.clauses), 0
     for step in checking_deadline(read_steps(proof)):
         place = f"clause {step.number:,} of the proof"
@@ -117,7 +115,7 @@ def refute(formula: ClauseFormula, proof: bytes) -> None:
 
 
 def _follows(hints: Sequence[Sequence[int]], clause: Sequence[int]) -> bool:
-    """Return whether unit propagation along the hints contradicts that all literals of a clause are false."""
+    """Return whether unit propagation through the hints refutes that all literals of a clause are false."""
     false = set(clause)
     for hint in hints:
         left = {literal for literal in hint if literal not in false}
@@ -131,14 +129,14 @@ def _follows(hints: Sequence[Sequence[int]], clause: Sequence[int]) -> bool:
 
 
 def state_formula(theorem: Theorem, solutions: Sequence[Sequence[int]] | None) -> ClauseFormula:
-    """Return the clauses that have no solution if a theorem holds; raises `Refused` if its solutions are others."""
+    """Return the clauses that a proof of the theorem refutes; raises `Refused` for other solutions than it states."""
     return exclude_solutions(theorem, read_solutions(theorem, solutions))
 
 
 def read_solutions(theorem: Theorem, given: Sequence[Sequence[int]] | None) -> tuple[Solution, ...]:
-    """Return all solutions of a theorem by its evidence; raises `Refused` if they are not those that it states.
+    """Return all solutions of a theorem, each as its true variables: those given, or those that the theorem lists.
 
-    Each is the set of all true variables; None if the theorem's own list says as much.
+    Raises `Refused` if they contradict the model, or the numbers or the list of the theorem.
     """
     found = theorem.listed or () if given is None else tuple(map(frozenset, given))
     variables = range(theorem.model.variables)
@@ -164,7 +162,7 @@ def read_solutions(theorem: Theorem, given: Sequence[Sequence[int]] | None) -> t
 
 
 def count_orbits(placements: Set[Solution], symmetries: Sequence[Permutation]) -> int:
-    """Return the number of classes of placements under symmetries; raises `Refused` if an image is not among them."""
+    """Return the number of orbits of placements; raises `Refused` if the image of a placement is not among them."""
     if max(1, sum(map(len, placements))) * count_symmetries(symmetries) > MAX_IMAGES:
         raise Refused("symmetries", "they are too many to be checked")
     permutations = [[int(image) for image in each] for each in symmetries]
@@ -197,5 +195,5 @@ def exclude_solutions(theorem: Theorem, solutions: Sequence[Solution]) -> Clause
 
 
 def exclude(solution: Solution, variables: int) -> Clause:
-    """Return the clause that excludes one solution, in the numbers of DIMACS: some variable has the other value."""
+    """Return the clause that excludes one solution: some variable has the other value."""
     return [-1 - variable if variable in solution else 1 + variable for variable in range(variables)]

@@ -1,4 +1,4 @@
-"""Checks packings: the rows of the model are added up as the evidence says."""
+"""Check packings: add up rows of the model as the evidence says."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -11,13 +11,13 @@ from rookery.core.deadline import checking_deadline
 from rookery.models import Model, Satisfy
 from rookery.models.model.constraints import Constraint, Weights, over_variables
 
-Row = tuple[int, Weights]  # `least`, and the weights that reach it
-MAX_PAIRS = 1 << 18  # of variables in cliques, each looked up in the rows
+Row = tuple[int, Weights]  # `least` and `weights` of an inequality
+MAX_PAIRS = 1 << 18  # of variables in cliques; the rows of both are searched for each
 
 
 @dataclass(frozen=True)
 class Inequality:
-    """`sum of weights * x >= least`: a side of the constraint number `at` of a model."""
+    """A row `sum of weights * x >= least`: a side of the constraint number `at` of a model."""
 
     least: int
     weights: Weights
@@ -25,7 +25,7 @@ class Inequality:
 
 
 def list_rows(model: Model) -> list[Inequality]:
-    """Return the sides of each constraint in turn, over variables."""
+    """Return the rows of a model over variables: one or two for each constraint."""
     numbered = enumerate(checking_deadline(model.constraints))
     return [row for at, constraint in numbered for row in _sides(constraint, at)]
 
@@ -41,8 +41,8 @@ def _sides(constraint: Constraint, at: int) -> Iterator[Inequality]:
 def check(theorem: Theorem, evidence: Packing) -> None:
     """Raise `Refused` if the packing does not prove the theorem.
 
-    The rows are multiplied by whole numbers and added up, which gives a row that all solutions keep. If its weights
-    above 0 do not reach its `least` even all together, there is no solution.
+    The sum of multiples of rows is a row that all solutions keep. If the sum of its positive weights is below its
+    `least`, there is no solution.
     """
     if theorem.count != 0 or not isinstance(theorem.model.goal, Satisfy):
         raise Refused("evidence", "a packing proves that there is no solution, or no better one, and nothing else")
@@ -50,7 +50,7 @@ def check(theorem: Theorem, evidence: Packing) -> None:
 
 
 def add_up(rows: Sequence[Row], packing: Packing) -> int:
-    """Return the excess of the summed demand over the reach of all variables; raises `Refused` without an excess."""
+    """Return the excess of the sum's demand over its positive weights; raises `Refused` if there is none."""
     rows = [*rows, *_list_cliques(rows, packing.cliques)] if packing.cliques else rows
     demanded, weights = 0, Counter[int]()
     for number, times in checking_deadline(packing.rows.items()):
@@ -67,7 +67,7 @@ def add_up(rows: Sequence[Row], packing: Packing) -> int:
 
 
 def _list_cliques(rows: Sequence[Row], cliques: Sequence[Sequence[int]]) -> list[Row]:
-    """Return the rows of the cliques; raises `Refused` unless some row excludes each two variables of a clique."""
+    """Return the rows of the cliques; raises `Refused` unless a row excludes each pair of variables in a clique."""
     if sum(len(each) ** 2 for each in cliques) > MAX_PAIRS:
         raise Refused("packing", "its cliques are too large to be checked")
     places: dict[int, set[int]] = {}
@@ -83,7 +83,7 @@ def _list_cliques(rows: Sequence[Row], cliques: Sequence[Sequence[int]]) -> list
 
 
 def _excludes(row: Row, reach: int, one: int, other: int) -> bool:
-    """Return whether a row, whose weights above 0 add up to `reach`, is broken if two of its variables are 1."""
+    """Return whether a row, with positive weights of `reach` in all, fails if both of two variables are 1."""
     least, terms = row
     others = reach - max(0, terms[one]) - max(0, terms[other])
     return terms[one] + terms[other] + others < least

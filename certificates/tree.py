@@ -1,6 +1,6 @@
-"""Checks trees: the checker searches the covering itself, within the nodes that the evidence says.
+"""Check trees: search the covering itself, within the number of nodes that the evidence gives.
 
-At depths 0 and 1 of the search one candidate of each orbit is chosen; docs/certificates.md has the proof.
+At depths 0 and 1 of the search only one candidate of each orbit is chosen; docs/certificates.md proves this correct.
 """
 
 from collections import Counter
@@ -23,9 +23,9 @@ from rookery.models import Model, Satisfy
 from rookery.models.model.constraints import AtLeast, over_variables
 from rookery.models.model.model import Goal
 
-STEPS, PLAIN_STEPS = 20_000, 20  # nodes between two looks at the clock: compiled, and as plain Python
+STEPS, PLAIN_STEPS = 20_000, 20  # nodes between two checks of the deadline, compiled and in plain Python
 ORBIT_LEVELS = 2
-MAX_IMAGES = 1 << 20  # numbers in the table of the symmetries
+MAX_IMAGES = 1 << 20  # entries in the table of symmetries
 Flags = NDArray[np.bool_]
 
 
@@ -42,7 +42,7 @@ def check(theorem: Theorem, evidence: Tree) -> None:
 
 
 def recognise(theorem: Theorem) -> ItemCovering:
-    """Return the covering that a theorem is about; raises `Refused` if it is about none."""
+    """Return the covering that a theorem is about; raises `Refused` if there is none."""
     covering = recognise_covering(theorem.model)
     if covering is None:
         raise Refused("evidence", "a tree proves something of coverings, and this model is none, or too large")
@@ -59,11 +59,10 @@ def _counts_candidates(goal: Goal, covering: ItemCovering) -> bool:
 
 
 class TreeWalk:
-    """A search for all sets of a covering: its nodes, and the sets that it has found.
+    """A search for all sets of a covering, with symmetries as `permutations` of the candidates.
 
-    `shares` counts sets by their orbits at the first depths: a set that has m of the n candidates of an orbit stands
-    for n/m sets. `permutations` of the candidates are the symmetries to use. Raises `Refused` for `weights` that do not
-    fit the covering.
+    `shares` counts the sets found by their shares of the orbits at the first depths: a set with m of the n candidates
+    of an orbit stands for n/m sets. Raises `Refused` for `weights` that do not fit the covering.
     """
 
     def __init__(self, theorem: Theorem, covering: ItemCovering, weights: list[int] | None, permutations: Ints) -> None:
@@ -82,18 +81,21 @@ class TreeWalk:
 
     @property
     def count(self) -> Fraction:
-        """The number of sets that those found stand for."""
+        """The number of solutions that the sets found stand for."""
         stood_for = (
             prod((Fraction(n, m) for n, m in share), start=Fraction(many)) for share, many in self.shares.items()
         )
         return sum(stood_for, Fraction())
 
     def visit(self) -> Iterator[int]:
-        """Visit all nodes; yield the number of nodes so far, again and again."""
+        """Visit all nodes; yield the number of nodes so far at every pause."""
         return self._visit(0, self.permutations, [])
 
     def _visit(self, depth: int, group: Ints, orbits: list[Flags]) -> Iterator[int]:
-        """Visit the node at a depth and all below it. `group` keeps its parent; `orbits` are those chosen from."""
+        """Visit the node at a depth and all below it.
+
+        `group` are the symmetries of its parent, `orbits` those from which its candidates were chosen.
+        """
         if depth == ORBIT_LEVELS or len(group) < 2:
             yield from self._descend(depth, orbits)
             return
@@ -114,7 +116,7 @@ class TreeWalk:
         yield int(s.registers[NODES])
 
     def _free(self, depth: int) -> Flags:
-        """Return the free candidates of a level."""
+        """Return which candidates are free at a depth."""
         at = np.arange(self.permutations.shape[1])
         free: Flags = self.levels.free[depth, at >> 6] >> (at & 63).astype(np.uint64) & kernel.ONE == 1
         return free
@@ -132,7 +134,7 @@ class TreeWalk:
             yield int(self.levels.registers[NODES])
 
     def _add_found(self, orbits: list[Flags]) -> None:
-        """Count the sets that were found, and their orbits if the theorem says how many there are."""
+        """Count the sets in `found`, and their orbits if the theorem claims a number of them."""
         for row in self.levels.found[: self.levels.registers[FOUND]]:
             chosen = row[: int(np.argmax(row == -1))]
             self.sizes.add(len(chosen))
@@ -143,7 +145,7 @@ class TreeWalk:
         self.levels.registers[FOUND] = 0
 
     def conclude(self) -> None:
-        """Raise `Refused` if the sets that were found are not those of the theorem."""
+        """Raise `Refused` if the sets found contradict the theorem."""
         value, count, orbits = self.theorem.value, self.theorem.count, self.theorem.orbits
         if value is not None and not self.sizes <= {value}:
             raise Refused("tree", f"there is a solution of {min(self.sizes)}, better than {value}")
@@ -156,7 +158,7 @@ class TreeWalk:
 def list_permutations(theorem: Theorem, covering: ItemCovering) -> Ints:
     """Return the symmetries of a theorem as permutations of the candidates.
 
-    Raises `Refused` unless each keeps the items and the rivals, and they are a group, and for too many of them.
+    Raises `Refused` for too many, and unless they are a group of which each keeps the items and the rivals.
     """
     size, many = len(covering.variables), count_symmetries(theorem.symmetries)
     if not many and theorem.orbits is None:
@@ -205,7 +207,7 @@ def _require_kept(permutations: Ints, covering: ItemCovering) -> None:
 
 
 def sample() -> tuple[Kernel, tuple[Tables, Levels, int, int]]:
-    """Return the kernel of the search, and arguments such as it is called with."""
+    """Return the kernel of the search with sample arguments."""
     covering = recognise_covering(Model(1, [AtLeast(1, (0,))]))
     assert covering is not None
     return kernel.advance, (kernel.make_tables(covering, []), kernel.make_levels(covering), 0, 0)

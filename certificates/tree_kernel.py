@@ -1,7 +1,7 @@
 """The search of a tree on arrays: bound a node, choose an item, branch on its options.
 
-Free candidates and open items are bitsets. By weights of the items that are all 1, the gain of a candidate is the
-number of open items that it hits, so these gains are counted by population counts.
+Free candidates and open items (those that need hits) are bitsets. Without weights, the gain of a candidate is mostly
+the number of open items that it hits, so it is counted by population counts.
 """
 
 from collections.abc import Iterable, Sequence
@@ -22,10 +22,10 @@ ZERO, ONE = np.uint64(0), np.uint64(1)
 
 
 class Tables(NamedTuple):
-    """A covering: what each candidate hits is in `hits[hit_first[c] : hit_first[c + 1]]`, the most frequent hits first.
+    """A covering in CSR form: candidate c hits the items `hits[hit_first[c] : hit_first[c + 1]]`.
 
-    `masks` has the items of each candidate as a bitset, `options` the candidates of each item, and `rivals` those that
-    a candidate excludes. `weights` of the items are empty if only the weights 1 are used.
+    `hit_hits` says how often, in falling order. As bitsets, `masks` has the items of each candidate, `options` the
+    candidates of each item, and `rivals` those that a candidate excludes. `weights` of the items may be empty.
     """
 
     least: int
@@ -40,10 +40,10 @@ class Tables(NamedTuple):
 
 
 class Levels(NamedTuple):
-    """The nodes from the root to the present one: their needs, free candidates and children.
+    """The nodes from the root to the current one: their needs, free candidates and children.
 
-    `listed` are the free candidates of the present node, `items` those that need something. `found` has a set in each
-    row, ended by -1. `seen` counts the candidates of each gain, and is 0 between two uses.
+    `listed` are the free candidates of the current node, `items` its open items. `found` has a set in each row, ended
+    by -1. `seen` counts the candidates of each gain; it is 0 between two uses.
     """
 
     need: Ints
@@ -79,7 +79,7 @@ def ones(word: np.uint64) -> int:
 
 @inner
 def list_bits(bits: Words, numbers: Ints) -> int:
-    """List the numbers in a bitset, and return how many they are."""
+    """Write the numbers in a bitset into `numbers`, and return how many there are."""
     many = 0
     for word in range(len(bits)):
         left = bits[word]
@@ -93,10 +93,10 @@ def list_bits(bits: Words, numbers: Ints) -> int:
 
 @inner
 def drop(s: Levels, depth: int, many: int, left: int, gain: Ints, whole: int) -> int:
-    """Drop the listed candidates that are in no set below, and return how many are kept.
+    """Drop the listed candidates that are in no set below this node, and return how many are kept.
 
-    `left` candidates gain at most the sum of the `left` largest gains. If that is below `whole`, there is no set below;
-    a candidate is in none if with the `left - 1` best others it gains less than `whole`.
+    `left` candidates gain at most the sum of the `left` largest gains. If it is below `whole`, the (weighted) sum of
+    all needs, there is no set below. A candidate is in no set if it and the `left - 1` largest gains reach less.
     """
     top = 0
     for at in range(many):
@@ -124,7 +124,7 @@ def drop(s: Levels, depth: int, many: int, left: int, gain: Ints, whole: int) ->
 
 @inner
 def count_gains(t: Tables, s: Levels, depth: int, many: int) -> None:
-    """Count what each listed candidate hits of what is needed."""
+    """Compute the gain of each listed candidate: the number of its hits that are needed."""
     for row in range(many):
         candidate, total = s.listed[row], 0
         for word in range(s.open.shape[1]):
@@ -138,7 +138,7 @@ def count_gains(t: Tables, s: Levels, depth: int, many: int) -> None:
 
 @inner
 def weigh(t: Tables, s: Levels, depth: int, many: int) -> int:
-    """Add up the weights that each listed candidate hits of what is needed; return the weight of all that is needed."""
+    """Compute the weighted gain of each listed candidate; return the weighted sum of all needs."""
     for row in range(many):
         candidate, total = s.listed[row], 0
         for at in range(t.hit_first[candidate], t.hit_first[candidate + 1]):
@@ -152,7 +152,7 @@ def weigh(t: Tables, s: Levels, depth: int, many: int) -> int:
 
 @inner
 def find_fewest(t: Tables, s: Levels, depth: int) -> int:
-    """Return the item that needs something and has the fewest free options, the first of several."""
+    """Return the open item with the fewest free options, the first of several."""
     best, fewest = -1, 0
     for at in range(list_bits(s.open[depth], s.items)):
         many = 0
@@ -165,13 +165,13 @@ def find_fewest(t: Tables, s: Levels, depth: int) -> int:
 
 @inner
 def expand(t: Tables, s: Levels, depth: int) -> None:
-    """Look at a node: record a set if nothing is needed, drop candidates, and list the children."""
+    """Record a set if nothing is needed; else bound the node; list its children."""
     s.registers[NODES] += 1
     s.length[depth] = s.tried[depth] = 0
     left, many = t.most - depth, list_bits(s.free[depth], s.listed)
     if s.missing[depth] == 0:
         if depth >= t.least:
-            # The caller has made sure of a row; rows have room for all levels and the end.
+            # invariant: FOUND < len(found), as the caller checks; a row has room for all levels and the end
             row = s.registers[FOUND]
             for at in range(depth):
                 s.found[row, at] = s.picked[at]
@@ -205,7 +205,7 @@ def list_options(s: Levels, depth: int, many: int, options: Words) -> None:
 
 @inner
 def choose(t: Tables, s: Levels, depth: int, candidate: int) -> None:
-    """Make the node below: what the candidate hits is needed less, and its rivals are not free."""
+    """Make the child of a node that a candidate leads to."""
     below = depth + 1
     s.picked[depth] = candidate
     missing = s.missing[depth]
@@ -228,7 +228,7 @@ def choose(t: Tables, s: Levels, depth: int, candidate: int) -> None:
 
 @entry("the check of a tree")
 def advance(t: Tables, s: Levels, floor: int, steps: int) -> int:
-    """Visit at most `steps` nodes below the one at level `floor`, itself included; `PAUSED` or `DONE`."""
+    """Visit at most `steps` nodes below the node at depth `floor`, itself included; return `PAUSED` or `DONE`."""
     depth = int(s.registers[DEPTH])
     while depth >= floor:
         if s.registers[ENTERED] == 0:
@@ -257,12 +257,12 @@ def open_node(t: Tables, s: Levels, depth: int) -> None:
 
 @entry("the way to a tree's first nodes")
 def enter(t: Tables, s: Levels, depth: int, candidate: int) -> None:
-    """Make the node below, with one candidate more; the candidate is no longer free in the node itself."""
+    """Make the child of a node that a candidate leads to; the candidate is no longer free at the node itself."""
     choose(t, s, depth, candidate)
 
 
 def make_tables(covering: ItemCovering, weights: Sequence[int]) -> Tables:
-    """Return the tables of a covering, with a weight of each item, or none."""
+    """Return the tables of a covering; `weights` has one number for each item, or is empty."""
     size, items = len(covering.variables), len(covering.items)
     hits: list[list[tuple[int, int]]] = [[] for _ in range(size)]
     for item, (_, options) in enumerate(covering.items):
@@ -284,7 +284,7 @@ def make_tables(covering: ItemCovering, weights: Sequence[int]) -> Tables:
 
 
 def make_levels(covering: ItemCovering) -> Levels:
-    """Return the levels with the root: all is needed, and every candidate is free."""
+    """Return the levels with the root, where every demand is open and every candidate free."""
     items, size, levels = len(covering.items), len(covering.variables), covering.most + 1
     state = Levels(
         need=np.zeros((levels, items), np.int64),
@@ -311,7 +311,7 @@ def make_levels(covering: ItemCovering) -> Levels:
 
 
 def words(bits: int) -> int:
-    """Return how many words hold some bits; at least one."""
+    """Return the number of 64-bit words for some bits, at least one."""
     return max(1, -(-bits // 64))
 
 

@@ -1,4 +1,4 @@
-"""Checks a certificate without a solver: declares its problem again, referees its solutions, checks its evidence."""
+"""Check a certificate without a solver: declare its problem again, referee its solutions, check its evidence."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ from rookery.models.problems.command import identify
 from rookery.models.problems.family import digest
 from rookery.models.symmetry.group import find_canonical
 
-MAX_SYMMETRIES = 1 << 20  # under which each solution of a list is looked at
+MAX_SYMMETRIES = 1 << 20  # whose images of each listed solution are compared
 DECLARATION = "rookery.models.problems, which declares the problem: the claim is about the model that it makes"
 REFEREES = "rookery.models.referee and rookery.models.model, which check each solution that the certificate shows"
 CHECKERS: Mapping[type[Evidence], Sequence[str]] = {
@@ -38,10 +38,10 @@ CHECKERS: Mapping[type[Evidence], Sequence[str]] = {
 
 @dataclass(frozen=True)
 class Verification:
-    """The result of a check: the claim in chess words, whether it is proven, and what must still be trusted.
+    """The result of a check: the claim in chess words, whether it is proven, and the code that must be trusted.
 
-    If it is not proven, `place` and `reason` say why. `problem` and `asked`, its plain data, are None if they could not
-    be read.
+    If it is not proven, `place` and `reason` say why. `problem` and its plain data `asked` are None if the file could
+    not be read.
     """
 
     claim: str
@@ -63,7 +63,7 @@ class Verification:
 
     @property
     def statement(self) -> str | None:
-        """The digest of the problem's stable plain data; None if not even that could be read."""
+        """The digest of the problem's plain data; None if the file could not be read."""
         return None if self.asked is None else digest(self.asked)
 
 
@@ -79,8 +79,8 @@ def verify(
     >>> checked.verified, checked.claim
     (True, 'As many rooks as possible on a 4x4 board: 4 is the most')
 
-    Where a `problem` is given, a certificate of anything else is refused. Raises `NoCertificate` for a file that is not
-    a certificate, `BadInput` for a tree without numpy, and `OutOfTime` after `seconds`.
+    If a `problem` is given, a certificate about another problem is refused. Raises `NoCertificate` for a file that is
+    not a certificate, `BadInput` for a tree without numpy, and `OutOfTime` after `seconds`.
     """
     start = perf_counter()
     with Deadline(seconds).held():
@@ -100,7 +100,7 @@ def verify(
 
 
 def _check(certificate: Certificate, problem: Problem, wanted: Problem | None) -> tuple[str, ...]:
-    """List the remaining assumptions of a certificate that proves its claim; raises `Refused` for any other."""
+    """Return what must be trusted if a certificate proves its claim; raises `Refused` if it does not."""
     claim = certificate.claim
     if wanted is not None and wanted.asked != claim.problem:
         raise Refused("problem", f"the certificate is about {identify(problem)}, not about {identify(wanted)}")
@@ -141,7 +141,7 @@ def check(theorem: Theorem, evidence: Evidence) -> None:
 
 
 def _referee(problem: Problem, claim: Claim, chosen: Chosen, place: str) -> frozenset[int]:
-    """Return the variables of a placement that both referees accept, and that is worth what is claimed."""
+    """Return the true variables of a placement; raises `Refused` unless both referees accept it and its value."""
     size = len(problem.pieces) * len(problem.board)
     ascending = all(one < other for one, other in pairwise((-1, *chosen, size)))
     if not ascending:
@@ -153,7 +153,7 @@ def _referee(problem: Problem, claim: Claim, chosen: Chosen, place: str) -> froz
     if faults := problem.faults(placement):
         raise Refused(place, f"the referee of chess: {faults[0]}")
     values = {claim.objective} if problem.objective(placement) is None else {problem.objective(placement)}
-    if size == problem.model.variables:  # what auxiliary variables hold is not shown, and follows from the placement
+    if size == problem.model.variables:  # a certificate shows no auxiliary variables; the placement decides them
         if broken := problem.model.violated(true_variables):
             raise Refused(place, f"the referee of the model: it breaks {str(broken[0])[:200]}")
         values.add(problem.model.value(true_variables))

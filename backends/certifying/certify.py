@@ -1,4 +1,4 @@
-"""Certificates of answers: the claim of an answer, and the cheapest evidence for it."""
+"""Certificates of answers: a claim, and the cheapest evidence for it."""
 
 from collections.abc import Callable, Sequence
 from math import inf
@@ -38,10 +38,10 @@ def certify(
     >>> rk.verify(rk.certify(rk.domination("king", 6))).claim
     'Domination by kings on a 6x6 board: 4 is the fewest'
 
-    `want` is "one", "all" or "count", as in `solve`, and so are further keywords; `seconds` holds for all of it. The
-    evidence is found by a second search, after the answer, which ends by itself: the cheapest that there is, or of the
-    kind `evidence`. Raises `Uncertified` if the question was not answered entirely or no evidence of reasonable size is
-    known, `WrongAnswer` if the evidence says something else than the answer, and as `solve` does.
+    `want` is "one", "all" or "count", and further keywords are those of `solve`; `seconds` limits the whole call. A
+    second search, which is bounded even without `seconds`, looks for the cheapest evidence, or for the kind `evidence`:
+    "packing", "tree" or "lrat". Raises `Uncertified` if the answer is not complete or no evidence of reasonable size is
+    found, `WrongAnswer` if the evidence contradicts the answer, and as `solve` does.
     """
     check_kind(evidence)
     deadline = Deadline(take_seconds(seconds))
@@ -59,7 +59,7 @@ def check_kind(evidence: str | None) -> None:
 def certify_answer(answer: Answer, kind: str | None = None, tell: Tell = lambda said: None) -> Certificate:
     """Return the certificate of an answer; raises as `certify` does, and `OutOfTime` under a held deadline.
 
-    `tell` gets a line on the progress.
+    `tell` is called with lines about the progress.
     """
     if not answer.complete:
         raise Uncertified("no certificate: the question was not answered entirely")
@@ -80,7 +80,7 @@ def certify_claim(
 ) -> Certificate:
     """Return the certificate of a claim; raises as `certify_answer` does, and `Refused` for a false claim.
 
-    `chosen` are solutions that the claim is about: all of them if it is a list, else any number of them.
+    `chosen` are solutions: all of them if the claim is a list, else any number of them.
     """
     _check_readable(claim.declare)
     listed = tuple(chosen) if claim.want == Want.ALL.value and claim.solvable else None
@@ -93,9 +93,9 @@ def certify_claim(
 
 
 def make(theorem: Theorem, kind: str | None = None, tell: Tell = lambda said: None) -> Evidence:
-    """Return the first evidence that is found, or the one of a kind.
+    """Return the cheapest evidence, or evidence of one kind.
 
-    Raises `Uncertified`, with the reason of each kind, if there is none of reasonable size.
+    Raises `Uncertified`, with the reason for each kind, if there is none of reasonable size.
     """
     reasons = []
     for each in KINDS if kind is None else (kind,):
@@ -122,7 +122,7 @@ def _make(theorem: Theorem, kind: str, tell: Tell) -> Evidence | None:
 
 
 def _check_readable(check: Callable[[], object]) -> None:
-    """Raise `Uncertified` for a certificate that `verify` would refuse to read."""
+    """Raise `Uncertified` if `check` refuses a certificate, as `verify` would."""
     try:
         check()
     except Refused as error:
@@ -130,10 +130,10 @@ def _check_readable(check: Callable[[], object]) -> None:
 
 
 def make_claim(answer: Answer) -> Claim:
-    """Return the claim of an answer that is complete."""
+    """Return the claim of a complete answer."""
     asked = answer.problem.asked
     if asked is None:
-        raise BadInput(f"problem {answer.problem.title!r} is a changed copy, which no certificate can name")
+        raise BadInput(f"{answer.problem.title}: a copy that was changed by hand cannot be named in a certificate")
     if answer.status is Status.INFEASIBLE:
         return Claim(dict(asked), answer.want.value, count=0)
     several = answer.want is not Want.ONE
@@ -147,7 +147,7 @@ def make_claim(answer: Answer) -> Claim:
 
 
 def _show_witness(problem: Problem, claim: Claim, chosen: Sequence[Chosen]) -> Chosen | None:
-    """Return one solution; if the answer only counted, it is searched for."""
+    """Return one solution, None if none is claimed; an answer that only counted needs a search for it."""
     if not claim.solvable:
         return None
     if not chosen:

@@ -1,4 +1,4 @@
-"""A certificate's refutation as files for other checkers: the clauses as DIMACS, and the proof as LRAT."""
+"""The refutation of a certificate as files for other checkers: clauses in DIMACS, and a proof in LRAT."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -19,7 +19,7 @@ MAX_TEXT = 1 << 29  # characters of a file
 def write_refutation(certificate: Certificate, folder: Path, stem: str) -> list[Path]:
     """Write the clauses and the refutation of a verified certificate; return the paths of both files.
 
-    Raises `BadInput` for a certificate with other evidence, and for one that counts orbits.
+    Raises `BadInput` for other evidence, and for a certificate that counts orbits.
     """
     problem, claim, evidence = certificate.claim.declare(), certificate.claim, certificate.evidence
     listed = None if certificate.solutions is None else tuple(map(frozenset, certificate.solutions))

@@ -1,6 +1,6 @@
-"""Refutations as evidence: CaDiCaL refutes the exported clauses, and one more for each solution.
+"""Refutations as evidence: CaDiCaL refutes the exported clauses with a clause that excludes each solution.
 
-The trace is trimmed: steps that the last one does not need are left out, and the others numbered without gaps.
+Its trace is trimmed: steps that the empty clause does not need are left out, and the others numbered without gaps.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,13 +21,13 @@ MAX_SOLUTIONS = 20_000
 
 
 class UntrimmableProof(Exception):
-    """The bytes are no refutation in binary LRAT: another format, or one that ends too early."""
+    """The bytes of a trace are no refutation in binary LRAT."""
 
 
 def make(theorem: Theorem) -> Lrat:
     """Return a refutation of all but the solutions of a theorem; raises `Refused` if the theorem is false.
 
-    Raises `Uncertified` if the proof or the list grows too long, or python-sat cannot trace one.
+    Raises `Uncertified` if the proof or the list of solutions is too long, or python-sat cannot trace a proof.
     """
     solutions = find_solutions(theorem)
     known = not solutions or (theorem.listed is not None and set(theorem.listed) == set(solutions))
@@ -80,9 +80,10 @@ def refute(formula: ClauseFormula) -> bytes:
 
 
 def trim(trace: bytes, clauses: int) -> bytes:
-    """Return the same refutation of `clauses` clauses, with only the steps that it needs and without deletions.
+    """Return a refutation of `clauses` clauses with only the steps that it needs, and without deletions.
 
-    A trace numbers the given clauses from 1, but one that is shortened as soon as it is given takes a number more.
+    The trace numbers the given clauses from 1. A given clause that the solver shortens at once takes two numbers: its
+    own, and the next one for the shortened clause.
     """
     numbers = checker.decode(trace)
     steps = list(split_additions(numbers))
@@ -122,7 +123,7 @@ def trim(trace: bytes, clauses: int) -> bytes:
 
 
 def split_additions(numbers: Numbers) -> Iterator[tuple[int, int, int]]:
-    """Yield the steps that add clauses, up to the empty clause: the places of a step, and of the zeros that it has."""
+    """Yield where each addition begins, and the places of its two zeros, up to the addition of the empty clause."""
     at = 0
     while at < len(numbers):
         try:

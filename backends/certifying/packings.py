@@ -1,8 +1,8 @@
-"""Packings as evidence: rows that contradict each other by addition alone.
+"""Packings as evidence: rows whose weighted sum is a row that nothing keeps (Farkas' lemma).
 
-One row of the model is the *whole*: a bound on all, such as "at most 11 knights" or "at least 9 rooks". Either it
-allows, and other rows demand more than it has room for; or it demands, and other rows that allow cover what it counts.
-How often each row is taken is linear duality, rounded to whole numbers.
+One row of the model is the *whole*: a bound on all variables, such as "at most 11 knights" or "at least 9 rooks". If it
+allows, other rows demand more than it allows. If it demands, other rows that allow cover all that it counts. The
+multiples of the rows are a dual solution of a linear program, rounded to whole numbers.
 """
 
 from collections import Counter
@@ -14,21 +14,20 @@ from rookery.backends.presolve.structure.cliques import cover_by_cliques, list_e
 from rookery.certificates.certificate import Packing
 from rookery.certificates.claim import Refused, Theorem
 from rookery.certificates.packing import Inequality, check, list_rows
-from rookery.core.deadline import check_deadline, checking_deadline
+from rookery.core.deadline import checking_deadline
 from rookery.core.runtime import has_numpy
 from rookery.models.model.constraints import Weights
 
 MAX_TERMS = 1 << 20  # of all rows
 MAX_CELLS = 1 << 19  # of a linear program, and as many again for its slacks
-MAX_FEWEST = 1024  # variables where cliques begin with those that the fewest may join
-MAX_PICKS = 1 << 20  # rows that are looked at for one cover
-STARTS = 4  # rows with which disjoint ones begin
+MAX_FEWEST = 1024  # variables with which cliques also begin at those with the fewest neighbours
+STARTS = 4  # rows at which sets of disjoint rows begin
 WHOLES = 3  # rows that may be the whole
 Times = dict[int, int]  # how often each row is taken, by its number
 
 
 def make(theorem: Theorem) -> Packing | None:
-    """Return a packing that proves that a model has no solution; None if it has one, or no packing is found."""
+    """Return a packing that proves that the model has no solution; None if it has one, or no packing is found."""
     if theorem.count or sum(len(each.literals) for each in theorem.model.constraints) > MAX_TERMS:
         return None
     for packing in list_packings(list_rows(theorem.model)):
@@ -41,12 +40,12 @@ def make(theorem: Theorem) -> Packing | None:
 
 
 def list_packings(rows: Sequence[Inequality]) -> Iterator[Packing]:
-    """Yield possible proofs, the simplest first."""
+    """Yield packings that may be proofs, the simplest first."""
     empty = find_empty(rows)
     for at, row in enumerate(rows):
         if sum(weight for variable, weight in row.weights.items() if weight > 0 and variable not in empty) < row.least:
             yield Packing(fill_up(rows, {at: 1}))
-    # The rows over most variables that only allow or only demand; the last one, which may bound a goal, first
+    # The longest rows that only allow or only demand; the rows of the last constraint, which may bound a goal, first
     able = [at for at, row in enumerate(rows) if len({weight > 0 for weight in row.weights.values()}) == 1]
     able.sort(key=lambda at: (rows[at].at != rows[-1].at, -len(rows[at].weights)))
     widest = max((len(rows[at].weights) for at in able), default=0)
@@ -55,10 +54,10 @@ def list_packings(rows: Sequence[Inequality]) -> Iterator[Packing]:
 
 
 def _list_against(parts: "Parts") -> Iterator[Packing]:
-    """Yield possible proofs that set other rows against the whole."""
-    for times in (_list_disjoint if parts.allows else _list_covers)(parts):
-        yield Packing(fill_up(parts.rows, times))
-    if not parts.allows:
+    """Yield packings that may be proofs and set other rows against the whole."""
+    if parts.allows:
+        yield from (Packing(fill_up(parts.rows, times)) for times in _list_disjoint(parts))
+    else:
         yield from _list_clique_covers(parts)
     if len(parts.numbers) * len(parts.room) <= MAX_CELLS and has_numpy():
         from rookery.backends.certifying.programs import solve_parts  # imports numpy, which is optional
@@ -68,13 +67,13 @@ def _list_against(parts: "Parts") -> Iterator[Packing]:
 
 
 def find_empty(rows: Sequence[Inequality]) -> dict[int, int]:
-    """Return the variables that are false, each with a row that says so."""
+    """Return the variables that a row makes false, each with the number of the row."""
     false = (at for at, row in enumerate(rows) if row.least == 0 and max(row.weights.values(), default=0) < 0)
     return {variable: at for at in false for variable in rows[at].weights}
 
 
 def fill_up(rows: Sequence[Inequality], times: Times) -> Times:
-    """Add rows that say what is false, as often as it takes for the sum to leave it out."""
+    """Add multiples of rows that make variables false, until the sum gives these variables no positive weight."""
     total = Counter[int]()
     for at, many in times.items():
         for variable, weight in rows[at].weights.items():
@@ -92,33 +91,30 @@ def fill_up(rows: Sequence[Inequality], times: Times) -> Times:
 
 @dataclass(frozen=True)
 class Parts:
-    """The rows that may be set against the `whole`, all of their weights taken as above 0.
-
-    `allows` says that the whole is a row of weights below 0, which has room for what the others demand.
-    """
+    """The rows that may be set against the `whole`, with the absolute values of their weights."""
 
     rows: Sequence[Inequality]
     whole: int
 
     @cached_property
     def allows(self) -> bool:
-        """Return whether the whole allows, and does not demand."""
+        """Return whether the whole has weights below 0, and so allows; else it demands."""
         return max(self.rows[self.whole].weights.values(), default=0) < 0
 
     @cached_property
     def empty(self) -> dict[int, int]:
-        """The variables that are false, each with a row that says so."""
+        """The variables that a row makes false, each with the number of the row."""
         return find_empty(self.rows)
 
     @cached_property
     def room(self) -> Weights:
-        """The allowance or demand of the whole for each variable that may be true; a demand cannot be reduced."""
+        """The weight in the whole of each variable that may be true."""
         weights = self.rows[self.whole].weights.items()
         return {v: abs(weight) for v, weight in weights if v not in self.empty and (weight < 0) == self.allows}
 
     @cached_property
     def numbers(self) -> list[int]:
-        """The rows that may serve."""
+        """The rows that may be set against the whole."""
         own = self.rows[self.whole].at
         return [at for at, row in enumerate(self.rows) if row.at != own and self._serves(row)]
 
@@ -129,12 +125,12 @@ class Parts:
         return row.least < 0 and max(row.weights.values(), default=0) < 0
 
     def weights(self, at: int) -> Weights:
-        """Return the weights of a row for variables that may be true, all above 0."""
+        """Return the absolute weights of a row, without variables that are false."""
         return {v: abs(weight) for v, weight in self.rows[at].weights.items() if v not in self.empty}
 
 
 def _list_disjoint(parts: Parts) -> Iterator[Times]:
-    """Rows that share no variable, taken in their order from each of a few on, as far as there is room."""
+    """Yield sets of rows without common variables that fit into the whole: greedily, from each of the first rows."""
     for start in range(min(STARTS, len(parts.numbers))):
         taken, times = set[int](), {parts.whole: 1}
         for at in checking_deadline((*parts.numbers[start:], *parts.numbers[:start])):
@@ -145,28 +141,8 @@ def _list_disjoint(parts: Parts) -> Iterator[Times]:
         yield times
 
 
-def _list_covers(parts: Parts) -> Iterator[Times]:
-    """Rows that together count all that the whole does, those that count most of what is left first."""
-    if len({*parts.room.values()}) != 1:
-        return
-    sizes = {at: parts.weights(at).keys() & parts.room.keys() for at in parts.numbers}
-    picks = len(parts.room) // max(1, *map(len, sizes.values()), 1)
-    if picks * len(sizes) > MAX_PICKS:
-        return
-    for start in parts.numbers[:STARTS]:
-        left, times = set(parts.room), {parts.whole: 1}
-        best: int | None = start
-        while best is not None and left & sizes[best]:
-            check_deadline()
-            left -= sizes[best]
-            times[best] = max(parts.room.values())
-            best = max(parts.numbers, key=lambda at: -len(left & sizes[at]) / parts.rows[at].least, default=None)
-        if not left:
-            yield times
-
-
 def _list_clique_covers(parts: Parts) -> Iterator[Packing]:
-    """Sets of variables that exclude each other pair by pair, each grown from one that is in none so far."""
+    """Yield covers of the whole by cliques, sets of variables that exclude each other in pairs; rows where possible."""
     if len({*parts.room.values()}) != 1:
         return
     groups = [tuple(parts.weights(at)) for at in parts.numbers if parts.rows[at].least == -1]

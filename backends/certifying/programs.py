@@ -1,4 +1,4 @@
-"""Whole multiples of the rows of a packing by linear programs, rounded to small numbers."""
+"""Multiples of the rows of a packing: solutions of linear programs, rounded to small whole numbers."""
 
 from collections.abc import Iterator
 
@@ -8,13 +8,13 @@ from numpy.typing import NDArray
 from rookery.backends.certifying.packings import Parts, Times
 from rookery.backends.presolve.structure.simplex import CLOSE, Floats, solve_program
 
-TRIES = 8  # linear programs with other weights, of which the simplest answer is taken
-SCALES = (*range(1, 61), 120, 255)
-NUDGE = 1e-3
+TRIES = 8  # linear programs with perturbed sides
+SCALES = (*range(1, 61), 120, 255)  # denominators to which multiples are rounded
+NUDGE = 1e-3  # largest relative change of a side
 
 
 def solve_parts(parts: Parts) -> Iterator[Times]:
-    """Yield whole multiples of rows by linear programs, the simplest first; none if even fractions prove nothing."""
+    """Yield multiples of rows, the simplest first; none if not even fractional multiples prove anything."""
     hits, sides, limit = _gather(parts)
     if not hits.size or not (parts.allows or hits.any(axis=1).all()):  # no row covers what the whole demands of some
         return
@@ -25,7 +25,7 @@ def solve_parts(parts: Parts) -> Iterator[Times]:
     if plainly and max(plainly.values()) == 1:
         yield plainly
         return
-    # Small changes of the sides lead to other ones of many best answers, which are often simpler
+    # Perturbed sides lead to other optimal solutions, of which some are simpler
     random = np.random.default_rng(0)
     nudged = (sides * (1 + NUDGE * random.random(len(sides))) for _ in range(TRIES))
     rounded = [plainly, *(_round(parts, _weigh(parts, hits, each), sides, limit) for each in nudged)]
@@ -33,7 +33,7 @@ def solve_parts(parts: Parts) -> Iterator[Times]:
 
 
 def _gather(parts: Parts) -> tuple[Floats, Floats, int]:
-    """Return shares of the room, by variable and row of the model; the sides of these rows; the limit."""
+    """Return the weights of rows relative to the whole (a row for each variable), the rows' sides, and the whole's."""
     place = {variable: at for at, variable in enumerate(parts.room)}
     hits = np.zeros((len(place), len(parts.numbers)))
     for column, at in enumerate(parts.numbers):
@@ -45,34 +45,14 @@ def _gather(parts: Parts) -> tuple[Floats, Floats, int]:
 
 
 def _weigh(parts: Parts, hits: Floats, sides: Floats) -> Floats:
-    """Weigh each row against one use of the whole: demands as large as fit, or allowances as small as cover."""
+    """Return multiples of rows, relative to the whole: a largest packing of demands, or a smallest cover."""
     if parts.allows:
         return solve_program(hits, sides)[0]
-    return _cover(np.ascontiguousarray((hits / sides).T)) / sides
-
-
-def _cover(rows: Floats) -> Floats:
-    """Return the y >= 0 of the smallest sum with `y @ rows >= 1`, where each column has a number above 0.
-
-    Few rows are needed: a program over some of them is solved again with those that its dual shows to be missing,
-    until none is.
-    """
-    few = np.unique((np.where(rows > 0, 1.0, 0.0) * (rows > 0).sum(axis=1, keepdims=True)).argmax(axis=0))
-    while True:
-        values, found = solve_program(rows[few], np.ones(rows.shape[1]))
-        reached = rows @ values
-        reached[few] = 0
-        missing = np.argsort(-reached, kind="stable")[: rows.shape[1]]
-        missing = missing[reached[missing] > 1 + CLOSE]
-        if not len(missing):
-            weights = np.zeros(len(rows))
-            weights[few] = found
-            return weights
-        few = np.append(few, missing)
+    return solve_program(np.ascontiguousarray((hits / sides).T), np.ones(len(hits)))[1] / sides
 
 
 def _round(parts: Parts, found: Floats, sides: Floats, limit: int) -> Times | None:
-    """Return the smallest whole multiples in proportion that prove it; None if rounding loses too much."""
+    """Return the smallest whole multiples in this proportion that are a proof; None if rounding loses too much."""
     for scale in SCALES:
         times: NDArray[np.float64] = np.floor(found * scale + CLOSE) if parts.allows else np.ceil(found * scale - CLOSE)
         beyond = times @ sides - scale * limit

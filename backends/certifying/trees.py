@@ -1,4 +1,4 @@
-"""Trees as evidence: the checker's own search, with at most one vector of weights that sharpens its bound."""
+"""Trees as evidence: a run of the checker's own search, perhaps with weights that sharpen its bound."""
 
 from collections.abc import Callable, Hashable, Iterable, Sequence
 
@@ -11,16 +11,16 @@ from rookery.certificates.claim import Refused, Theorem
 from rookery.certificates.covering import ItemCovering
 from rookery.certificates.tree import TreeWalk, list_permutations, recognise
 
-FEW_NODES, MAX_NODES = 1 << 16, 1 << 24  # of a first and a second try; the latter take a minute or two
+FEW_NODES, MAX_NODES = 1 << 16, 1 << 24  # of a first and a second try; the second takes a minute or two
 MAX_CELLS = 1 << 22  # of the tableau of a linear program
-MAX_COLLECTED = 255  # of the weights by one candidate
-STRONG = 0.8
+MAX_COLLECTED = 255  # sum of the weights of the items that a candidate hits
+STRONG = 0.8  # share of the bound that must be proven for weights to be tried first
 
 
 def make(theorem: Theorem, tell: Callable[[str], None]) -> Tree | None:
     """Return a tree that proves a theorem; None if it is not about a covering.
 
-    `tell` gets the progress. Raises `Refused` if the theorem is false, and `Uncertified` for a tree of too many nodes.
+    `tell` is called with the progress. Raises `Refused` if the theorem is false, `Uncertified` for too large a tree.
     """
     try:
         covering = recognise(theorem)
@@ -47,10 +47,10 @@ def make(theorem: Theorem, tell: Callable[[str], None]) -> Tree | None:
 
 
 def list_vectors(covering: ItemCovering) -> list[list[int] | None]:
-    """Return the weights of items to try: none first, as for queens, or last, as for knights and kings.
+    """Return weights of the items to try, and None for no weights: first, as for queens, or last, as for knights.
 
-    The weights y >= 0 solve a linear program: what is needed weighs as much as possible, and no candidate collects more
-    than 1. They are rounded down to whole numbers. Items of a class have equal weights, which keeps the program small.
+    The weights solve the dual of the linear relaxation, rounded down to whole numbers: the demands weigh as much as
+    possible, and no candidate collects more than 1. Items of a class have equal weights, which keeps the program small.
     """
     hits: list[list[tuple[int, int]]] = [[] for _ in covering.variables]
     for item, (_, options) in enumerate(covering.items):
@@ -73,9 +73,10 @@ def list_vectors(covering: ItemCovering) -> list[list[int] | None]:
 
 
 def refine(covering: ItemCovering, hits: Sequence[Sequence[tuple[int, int]]]) -> tuple[list[int], list[int]]:
-    """Return the classes of items and of candidates: those of one class hit equally many of each class.
+    """Return the numbers of the classes of items and of candidates, from 0, by colour refinement.
 
-    The classes are numbered from 0. A linear program has the same optimum over classes as over items and candidates.
+    Members of a class hit equally many members of each other class (an equitable partition), so that the linear program
+    over classes has the same optimum.
     """
     items, candidates, many = [demand for demand, _ in covering.items], [0] * len(hits), 0
     while True:
