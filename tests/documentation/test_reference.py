@@ -30,7 +30,7 @@ def test_family_has_a_page_with_its_values(name: str) -> None:
     page, family = read(f"families/{name}.md"), find_family(name)
     for part in ("definition", "example", "parameters"):
         assert f"```{{generated}} {part} {name}\n" in page
-    known = [each for each in series() if each["family"] == name]
+    known = series(name)
     shown = "\n".join(reference.values(name)) if f"```{{generated}} values {name}\n" in page else ""
     assert all(reference.link(each["source"]) in shown for each in known)
     assert [number for number in family.oeis if number not in shown + page] == []

@@ -114,7 +114,7 @@ def parameters(name: str) -> Iterator[str]:
 
 def values(name: str) -> Iterator[str]:
     """Yield the known values of a family, a table for each piece with the source of each column."""
-    known = [each for each in series() if each["family"] == name]
+    known = series(name)
     for piece, torus in dict.fromkeys((each["piece"], each.get("torus", False)) for each in known):
         part = [each for each in known if (each["piece"], each.get("torus", False)) == (piece, torus)]
         columns = {about(each): each for each in part}
