@@ -17,7 +17,8 @@ from rookery.backends.presolve.structure.rivals import Rivals
 from rookery.core.errors import RookeryError
 from rookery.core.numbers import bits
 
-MAX_IMAGES, MAX_CHOICES, MAX_SOLUTIONS = 64, 2_000, 200_000
+MAX_IMAGES, MAX_CHOICES = 64, 2_000
+MAX_SOLUTIONS, FEW_SOLUTIONS = 200_000, 1_000  # with symmetries, and where these are too many to be used
 Masks = tuple[int, ...]  # of each side some of its places
 Move = tuple[tuple[int, ...], tuple[int, ...]]  # the image of each group, and that of each side
 Image = tuple[Sequence[int], Sequence[Sequence[int]]]  # the image of each side, and those of its places
@@ -28,10 +29,14 @@ class BeyondLeaves(RookeryError):
 
 
 class LeafUnion:
-    """The solutions that the leaves so far hold, with all images of them; `least` is the least size of each side."""
+    """The solutions that the leaves so far hold, with all `images` of them; None if the search uses no symmetries.
 
-    def __init__(self, found: Rivals, images: Sequence[Image], least: Sequence[int]) -> None:
-        self._rivals, self._images, self._least, self._starts = found, images, least, found.starts
+    `least` is the least size of each side.
+    """
+
+    def __init__(self, found: Rivals, images: Sequence[Image] | None, least: Sequence[int]) -> None:
+        self._rivals, self._images, self._least, self._starts = found, images or (), least, found.starts
+        self._most = FEW_SOLUTIONS if images is None else MAX_SOLUTIONS
         self.solutions: set[Masks] = set()
 
     def count(self) -> int:
@@ -49,8 +54,8 @@ class LeafUnion:
                 images = dict.fromkeys((chosen, *(_move(chosen, each) for each in self._images)))
                 self.solutions.update(images)
                 yield from images
-                if len(self.solutions) > MAX_SOLUTIONS:
-                    raise BeyondLeaves(f"more than {MAX_SOLUTIONS:,} solutions")
+                if len(self.solutions) > self._most:
+                    raise BeyondLeaves(f"more than {self._most:,} solutions")
 
     def _choose(self, leaf: Sequence[int]) -> Iterator[Masks]:
         """List the choices of a leaf: of each side the forced places, and others up to each size that it may have.

@@ -215,11 +215,12 @@ def search_rivals(program: RivalsProgram, ask: SearchAsk) -> Stream:
 def _all(program: RivalsProgram, ask: SearchAsk, runner: Runner) -> Stream:
     """All solutions or their number: by the leaves of the search for one if these say all, else by a general search."""
     images = list_images(program.rivals, program.tables)
-    union = LeafUnion(program.rivals, images or (), least_sizes(program.rivals))
-    if images is not None:
-        with suppress(BeyondLeaves):
-            yield from _by_leaves(program, ask, runner, union)
-            return
+    if images is None:  # few solutions have few leaves, even without symmetries
+        program = replace(program, tables=make_tables(program.rivals, frozenset({"symmetry"})))
+    union = LeafUnion(program.rivals, images, least_sizes(program.rivals))
+    with suppress(BeyondLeaves):
+        yield from _by_leaves(program, ask, runner, union)
+        return
     given = set(map(program.read, union.solutions))
     for item in compile_general(program.model, ask).search(ask):
         if isinstance(item, End) and item.count is not None:

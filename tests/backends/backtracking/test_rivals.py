@@ -10,6 +10,7 @@ from rookery_tests.small_models import asked, check, solutions_of
 import rookery as rk
 from rookery.backends import Ask, Want, backend
 from rookery.backends.engine.choose import choose
+from rookery.backends.engine.rivals.leaves import list_images
 from rookery.backends.engine.rivals.search import RivalsProgram
 from rookery.backends.presolve.reductions.reduce import reduce
 from rookery.backends.presolve.structure.rivals import recognise_rivals
@@ -55,6 +56,19 @@ def require_all(problem: rk.Problem, best: int | None, expected: set[frozenset[i
     assert (listed.count, listed.complete) == (len(expected), True)
     assert {problem.write(each) for each in listed.solutions} == expected
     assert rk.solve(problem, "backtracking", "count").count == len(expected)
+
+
+@pytest.mark.parametrize(
+    ("names", "board"),
+    [(["rook", "rook"], "4x4"), (["bishop", "rook"], "4x4:torus"), (["camel", "ferz"], "4x4:cylinder")],
+)
+def test_armies_with_more_symmetries_than_are_used_are_counted(names: list[str], board: str) -> None:
+    problem = rk.armies(names, board)
+    every = rk.solve(problem, "sat", "all")
+    assert every.objective is not None
+    program = program_of(problem.model.at_optimum(every.objective))
+    assert list_images(program.rivals, program.tables) is None
+    require_all(problem, every.objective, {problem.write(each) for each in every.solutions})
 
 
 def test_leaves_that_hold_too_much_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
