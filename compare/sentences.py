@@ -241,19 +241,21 @@ def summary(changes: Changes) -> str:
     counts = [f"{len(cells):,} {kind}" for kind, cells in changes.kinds.items() if cells]
     note = f"slower and faster: by {100 * (THRESHOLD - 1):.0f} % or more, and the runs do not overlap"
     if not changes.repeated:
-        note = f"no cell has {RUNS_FOR_A_WIN} runs in both, which slower and faster take: use more seeds"
+        note = f"slower and faster take {RUNS_FOR_A_WIN} runs in both: use more seeds"
     only = [f"{many:,} only {where}" for many, where in zip(changes.alone, ("before", "now"), strict=True) if many]
     told = ", ".join([*(counts or ["no clear change"]), *only])
-    return f"{amount(len(changes.pairs), 'common cell')}: {told} ({note})."
+    common = amount(len(changes.pairs), "result")
+    return f"{common} of a backend on an instance in both: {told} ({note})."
 
 
 def overall(changes: Changes) -> list[tuple[str, str]]:
-    """Return the ratio of each backend over the cells that have times in both."""
-    return [
-        (who, f"{ratio(pair)} over {amount(pair.compared, 'cell')}{'' if pair.clear else ', no clear change'}")
-        for who, pair in changes.overall.items()
-        if pair.ratio
-    ]
+    """Return the ratio of each backend over the instances that have times in both."""
+    found = []
+    for who, pair in changes.overall.items():
+        if pair.ratio:
+            parts = [f"{ratio(pair)} over {amount(pair.compared, 'instance')}", ratio_ends(pair)]
+            found.append((who, ", ".join(filter(None, [*parts, "" if pair.clear else "no clear change"]))))
+    return found
 
 
 def list_changes(changes: Changes) -> dict[str, list[tuple[str, str]]]:

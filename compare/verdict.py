@@ -69,7 +69,9 @@ class Dispute:
         """The two claims in words."""
         if self.note or self.one is self.other:
             return self.note or f"{self.one.name} contradicts itself: it says that {self.one.say(self.about)}"
-        return " and ".join(f"{each.name} says that {each.say(self.about)}" for each in (self.one, self.other))
+        weak, strong = sorted((self.one, self.other), key=lambda claim: claim.trust)
+        verb = "shows" if strong.trust is Trust.CHECKED else "says"
+        return f"{weak.name} says that {weak.say(self.about)}, but {strong.name} {verb} that {strong.say(self.about)}"
 
     @property
     def evidence(self) -> Solution | None:

@@ -49,16 +49,15 @@ def spread(cell: Cell) -> str:
 
 
 def ratio(pair: Pair) -> str:
-    """Return the ratio of a pair: `×2.1, 95 % [1.8, 2.5]`, `≥ ×3.0, range [2.0, 4.1]` after a time-out."""
-    if pair.ratio is None:
-        return NOTHING
-    value = f"{pair.bound} ×{significant(pair.ratio.value, 2)}".lstrip()
-    ends = ratio_ends(pair)
-    return f"{value}, {ends}" if ends else value
+    """Return the ratio of a pair: `×2.1`, or `≥ ×3.0` after a timeout."""
+    return f"{pair.bound} ×{significant(pair.ratio.value, 2)}".lstrip() if pair.ratio else NOTHING
 
 
 def ratio_ends(pair: Pair) -> str:
-    """Return the interval of a ratio, or the range over fewer than six instances; empty for a single instance."""
+    """Return the interval of a ratio, `95 % [1.8, 2.5]`, or its range over fewer than six instances.
+
+    Empty for a single instance.
+    """
     if pair.ratio is None or not (pair.ratio.exact or pair.ratio.low < pair.ratio.high):
         return ""
     ends = f"[{significant(pair.ratio.low, 2)}, {significant(pair.ratio.high, 2)}]"

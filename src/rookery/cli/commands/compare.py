@@ -11,7 +11,7 @@ from click.exceptions import Exit
 
 from rookery.backends import Want, registry
 from rookery.cli import exits
-from rookery.cli.options.command import DURATION, FILE, SECONDS, Command, Whole, completing, together
+from rookery.cli.options.command import DURATION, FILE, SECONDS, Command, Whole, completing, option, together
 from rookery.cli.options.search import open_cluster
 from rookery.cli.output.terminal import complain, emit, emit_drawn
 from rookery.cli.problem_options import FamilyGroup, Stated
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from rookery.compare.folder import CampaignResult
 
 complete_backends = completing(lambda: ("all", *registry.names()), commas=True)
+RUNS = "Runs"  # a section of the help
 MODEL_EXAMPLE = "Example: rookery compare model a.mps b.cnf --backend sat,cpsat,mip --seconds 60"
 
 
@@ -60,7 +61,7 @@ class Conditions:
 add_conditions = together(
     "conditions",
     Conditions,
-    click.option(
+    option(
         "--backend",
         multiple=True,
         metavar="NAMES",
@@ -68,25 +69,26 @@ add_conditions = together(
         shell_complete=complete_backends,
         help="Names separated by commas (repeatable), `all`, or file.py:Class for your own backend.",
     ),
-    click.option(
+    option(
+        "--want",
+        type=click.Choice([each.value for each in Want], case_sensitive=False),
+        show_default="one",
+        help="One solution (the best, if there is a goal), all of them, or their number.",
+    ),
+    option("--up-to-symmetry", is_flag=True, help="One solution of each symmetry class."),
+    option("--seconds", type=SECONDS, metavar="S", help=f"Time limit of each run: {DURATION}."),
+    option("--seeds", metavar="N", help="Number of seeds, or a list: 0,7. A clear win takes 4, an interval 6."),
+    option("--memory", section=RUNS, metavar="SIZE", help="Memory limit of each run, such as 500M or 2G."),
+    option("--cpu-seconds", section=RUNS, type=SECONDS, metavar="S", help="Processor time limit of each run."),
+    option("--workers", section=RUNS, metavar="N", help="Threads of each run, or a list: 1,2."),
+    option(
         "--option",
         "options",
+        section=RUNS,
         multiple=True,
         metavar="BACKEND.NAME=V,V",
         help="An option of a backend; each value makes a separate contestant.",
     ),
-    click.option(
-        "--want",
-        type=click.Choice([each.value for each in Want], case_sensitive=False),
-        show_default="one",
-        help="The solutions that are asked for.",
-    ),
-    click.option("--up-to-symmetry", is_flag=True, help="One solution of each symmetry class."),
-    click.option("--seconds", type=SECONDS, help=f"Time limit of each run: {DURATION}."),
-    click.option("--cpu-seconds", type=SECONDS, help="Processor time limit of each run."),
-    click.option("--memory", metavar="SIZE", help="Memory limit of each run, such as 500M or 2G."),
-    click.option("--seeds", metavar="N", help="Number of seeds, or a list: 0,7."),
-    click.option("--workers", metavar="N", help="Number of workers, or a list: 1,2."),
 )
 
 
@@ -106,24 +108,33 @@ class Making:
 add_making = together(
     "making",
     Making,
-    click.option("--out", type=FILE, metavar="DIR", show_default="named after it", help="Folder for runs and reports."),
-    click.option("--name", metavar="TEXT", help="Name of the campaign."),
-    click.option(
+    option(
+        "--out", type=FILE, metavar="DIR", show_default="named after the campaign", help="Folder for runs and reports."
+    ),
+    option("--name", section=RUNS, metavar="TEXT", help="Name of the campaign."),
+    option(
         "--jobs",
+        section=RUNS,
         type=Whole(1),
         metavar="N",
         default=1,
         show_default=True,
         help="Number of runs at a time; more than one makes times less exact.",
     ),
-    click.option("--fresh", is_flag=True, help="Start over, and repeat finished runs."),
-    click.option(
+    option("--fresh", section=RUNS, is_flag=True, help="Start over: repeat all runs of the folder."),
+    option(
         "--retry",
+        section=RUNS,
         type=click.Choice(["timeouts", "crashes", "all"], case_sensitive=False),
-        help="Repeat the runs of the folder that timed out, that crashed, or that did not end well.",
+        help="Repeat the runs of the folder that timed out, that crashed, or that failed in any way.",
     ),
-    click.option("--cluster", metavar="local:N|ADDRESS", help="Make the runs there: local:N, or a dask scheduler."),
-    click.option("--dry-run", is_flag=True, help="List the runs, and start none."),
+    option(
+        "--cluster",
+        section=RUNS,
+        metavar="local:N|ADDRESS",
+        help="Make the runs in N processes, or on the workers of a dask scheduler.",
+    ),
+    option("--dry-run", section=RUNS, is_flag=True, help="List the runs, and start none."),
 )
 
 
@@ -140,7 +151,7 @@ class CompareGroup(FamilyGroup):
         @add_conditions
         @add_making
         def compare(conditions: Conditions, making: Making) -> None:
-            """Run a campaign."""
+            """Run the campaign of a file, or continue the one of a folder."""
             compare_kept(path, conditions, making)
 
         return compare
@@ -151,7 +162,8 @@ class CompareGroup(FamilyGroup):
 def compare(stated: Stated, conditions: Conditions, making: Making) -> None:
     """Run several backends on the same problems: who is right, and who is faster?
 
-    A campaign's file (.toml), or its folder to continue it, stands in place of a family: rookery compare queens.toml
+    Instead of a family, give a campaign file to run it, or the folder of a campaign to continue it: rookery compare
+    queens.toml
     """
     problems = (problem.asked for problem in stated.problems())
     words = [stated.family.name, *(stated.given.get("piece") or ()), stated.given.get("board") or ""]
