@@ -105,7 +105,7 @@ def test_baseline_shows_slower_backends(queens: Path, tmp_path: Path) -> None:
     result = rookery("report", str(queens), str(folder))
     assert result.code == 0
     assert "Against the baseline: Queens 4..8" in result.out
-    assert "sat: ×4.0, 95 % [4.0, 4.0] over 10 cells" in result.out
+    assert "sat: ×4.0 over 10 instances, 95 % [4.0, 4.0]" in result.out
     assert "slower (" in result.out
 
 
