@@ -21,7 +21,7 @@ JSON_FORMAT = "rookery-model"
 
 
 def write_json(named: NamedModel) -> Iterator[str]:
-    """Our own model as one JSON object, a constraint on each line."""
+    """Yield the lines of a model as one JSON object, with a constraint on each line."""
     data = write_plain(named.model)
     head = {"format": JSON_FORMAT, "title": named.title, "variables": list(named.names)}
     yield json.dumps(head)[:-1] + ","
@@ -32,11 +32,11 @@ def write_json(named: NamedModel) -> Iterator[str]:
 
 
 def read_json(text: str) -> Model:
-    """Our own model as one JSON object."""
+    """Return the model in a JSON object that `write_json` wrote."""
     try:
         data = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise BadInput(f"no JSON: {error}") from None
+        raise BadInput(f"not JSON: {error}") from None
     if not isinstance(data, dict) or data.get("format") != JSON_FORMAT:
         raise BadInput(f'not a model of Rookery: "format" is not "{JSON_FORMAT}"')
     model = read_plain(data)
@@ -63,7 +63,7 @@ READERS: Mapping[str, Callable[[str], Model]] = {
 
 
 def write_puzzle(board: RegionBoard, stars: int) -> str:
-    """Return a puzzle of regions as an object of JSON."""
+    """Return a star battle puzzle as a JSON object."""
     return json.dumps({"size": board.rows, "stars": stars, "regions": list(map(list, board.drawing))})
 
 
@@ -72,22 +72,22 @@ PUZZLES: Mapping[str, Callable[[RegionBoard, int], str]] = {
     "puzz.link": lambda board, stars: write_link(board.drawing, stars),
 }
 FORMATS = (*WRITERS, "pace", *PUZZLES)
-ENDINGS = {"cnf": "dimacs", "pb": "opb", "maxsat": "wcnf"}  # names that people use for a format
+ENDINGS = {"cnf": "dimacs", "pb": "opb", "maxsat": "wcnf"}  # other names of formats, for suggestions
 
 
 def export(what: Problem | Model, format: str, bound: int | None = None) -> str:
     """Return a problem or a model as the text of a file for other tools.
 
-    Comments say what each variable means. With a `bound` the file asks for any solution that is at least as good,
-    instead of the best: DIMACS needs it, since it has no goals.
+    Comments say what each variable means. With a `bound` the file asks for any solution at least as good, instead of
+    the best: DIMACS needs this, since it has no goals.
 
     Args:
         what: the problem or model.
-        format: dimacs, wcnf, opb, mps, lp, json; pace for the graph of a domination problem; for a star battle puzzle
-            (its regions in JSON) or puzz.link.
+        format: dimacs, wcnf, opb, mps, lp, json; pace for the graph of a domination problem; puzzle (regions in JSON)
+            or puzz.link for a star battle.
         bound: the value that a solution has to reach.
 
-    Raises `BadInput` for another format, and for what a format cannot say.
+    Raises `BadInput` for another format, and for a problem that the format cannot express.
 
     >>> from rookery.models import Exactly, Model
     >>> print(export(Model(2, (Exactly(1, (0, 1)),)), "opb"), end="")
@@ -109,7 +109,7 @@ def export(what: Problem | Model, format: str, bound: int | None = None) -> str:
         raise unknown("format", format, FORMATS)
     if format == "pace":
         if bound is not None:
-            raise BadInput("pace writes a graph, in which a bound has no place; leave it out")
+            raise BadInput("pace writes a graph, which has no bound; leave --bound out")
         return "\n".join(write_pace(what)) + "\n"
     if format in PUZZLES:
         return f"{PUZZLES[format](*_take_puzzle(what, format))}\n"
@@ -117,7 +117,7 @@ def export(what: Problem | Model, format: str, bound: int | None = None) -> str:
 
 
 def _take_puzzle(what: Problem | Model, format: str) -> tuple[RegionBoard, int]:
-    """Return the board and the stars of a star battle; raises `BadInput` for a problem that a puzzle cannot say."""
+    """Return the board and the stars of a star battle; raises `BadInput` for any other problem."""
     asked = (what.asked if isinstance(what, Problem) else None) or {}
     plain = asked.get("family") == "regions" and not asked.keys() & {"piece", "fixed", "forbidden"}
     if not isinstance(what, Problem) or not plain or not isinstance(what.board, RegionBoard):
@@ -126,7 +126,7 @@ def _take_puzzle(what: Problem | Model, format: str) -> tuple[RegionBoard, int]:
 
 
 def read_model(path: str | Path) -> Model:
-    """Return the model of a file in DIMACS CNF, WCNF (old or new), OPB, MPS or our own JSON, by the file's ending.
+    """Return the model in a file of DIMACS CNF, WCNF (old or new), OPB, MPS or Rookery's JSON, by the file's ending.
 
     >>> import rookery as rk
     >>> from pathlib import Path
@@ -138,10 +138,10 @@ def read_model(path: str | Path) -> Model:
     2
 
     Variables keep the names of the file (`x1`, `x2`, ...). Names that begin with `_` are auxiliary variables, decided
-    by the others. In MPS, an integer variable `n` within bounds other than 0 and 1 becomes bits `n:1`, `n:2`, `n:4`,
-    which add up with its lower bound.
+    by the others.
 
-    Raises `BadInput` with the file and, where known, the line, for what cannot be read, and for a file above 32 MiB.
+    Raises `BadInput`, with the file and, if possible, the line, for a file that is not valid or larger than 32 MiB, and
+    for variables in MPS other than 0/1 variables.
     """
     path = take_path(path)
     reader = READERS.get(path.suffix.lower())

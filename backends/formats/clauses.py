@@ -1,7 +1,7 @@
-"""DIMACS CNF and WCNF: clauses for SAT and MaxSAT solvers, written and read.
+"""DIMACS CNF and WCNF, written and read: clauses for SAT and MaxSAT solvers.
 
-PySAT's readers are not used: they refuse a clause on two lines and the `%` of SATLIB, and lose variables that no clause
-has, which changes counts.
+PySAT's readers do not serve: they refuse a clause on two lines and the `%` of SATLIB, and drop variables that are in no
+clause, which changes counts.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -22,20 +22,22 @@ from rookery.models.model.weighted_sums import Clause
 
 
 def write_dimacs(named: NamedModel, excluded: Sequence[Clause] = ()) -> Iterator[str]:
-    """DIMACS CNF; the last clauses exclude solutions. Raises `BadInput` for a model with a goal."""
+    """Yield the lines of DIMACS CNF; the `excluded` clauses come last. Raises `BadInput` for a model with a goal."""
     if not isinstance(named.model.goal, Satisfy):
-        raise BadInput("dimacs has no goal: give a bound (--bound K: as good as K), or use wcnf, opb, lp, mps")
+        raise BadInput(
+            "dimacs has no goals: give a bound (--bound K: at least as good as K), or use wcnf, opb, mps, lp"
+        )
     clauses = ModelClauses.of(named.model)
     yield from _comments(named, clauses)
     if excluded:
-        yield f"c the last {amount(len(excluded), 'clause')} each exclude a solution that is known"
+        yield f"c the last {amount(len(excluded), 'clause')} each exclude a known solution"
     yield f"p cnf {clauses.top} {len(clauses.clauses) + len(excluded)}"
     for clause in checking_deadline((*clauses.clauses, *excluded)):
         yield " ".join(map(str, (*clause, 0)))
 
 
 def write_wcnf(named: NamedModel) -> Iterator[str]:
-    """WCNF as in the MaxSAT Evaluations since 2022: `h` before a hard clause, a weight before a soft one."""
+    """Yield the lines of WCNF as in the MaxSAT Evaluations since 2022: `h` or a weight before each clause."""
     clauses, cost, last = ModelClauses.of(named.model), Cost.of(named.model), named.model.variables
     soft = [(weight, dimacs_literals([~literal])) for weight, literal in (cost.terms() if cost else ())]
     yield from _comments(named, clauses)
@@ -45,7 +47,7 @@ def write_wcnf(named: NamedModel) -> Iterator[str]:
         yield " ".join(map(str, ("h", *clause, 0)))
     used = (abs(number) for clause in (*clauses.clauses, *(clause for _, clause in soft)) for number in clause)
     if max(checking_deadline(used), default=0) < last:
-        yield f"h {last} -{last} 0"  # no header says how many variables there are
+        yield f"h {last} -{last} 0"  # there is no header with the number of variables
     for weight, clause in soft:
         yield " ".join(map(str, (weight, *clause, 0)))
 
@@ -53,17 +55,17 @@ def write_wcnf(named: NamedModel) -> Iterator[str]:
 def _comments(named: NamedModel, clauses: ModelClauses) -> Iterator[str]:
     yield from named.comments("c ", "{}")
     if clauses.top > named.model.variables:
-        yield f"c {named.model.variables + 1} to {clauses.top} are auxiliary, decided by those before"
+        yield f"c {named.model.variables + 1} to {clauses.top} are auxiliary, decided by the others"
 
 
 def read_dimacs(text: str) -> Model:
-    """DIMACS CNF; a file of SATLIB may end with a line `%`."""
+    """Return the model in DIMACS CNF; as in SATLIB, a line `%` may end the clauses."""
     variables, clauses, _ = _read_file(text, "cnf")
     return finish(_name_variables(variables), variables, _state(clause.literals for clause in clauses))
 
 
 def read_wcnf(text: str) -> Model:
-    """WCNF: with `h` for hard clauses, or with the older header whose last number is the weight of hard ones."""
+    """Return the model in WCNF: with `h` before hard clauses, or with a header that gives their weight last."""
     variables, clauses, top = _read_file(text, "wcnf")
     modeler, hard, cost, has_goal = _name_variables(variables), list[list[Literal]](), Weights(), False
     for clause in clauses:
@@ -84,7 +86,7 @@ def read_wcnf(text: str) -> Model:
 
 
 class Header(NamedTuple):
-    """The numbers of variables and of clauses, and the weight of hard ones."""
+    """The numbers of variables and of clauses, and in old WCNF the weight `top` of hard clauses."""
 
     variables: int
     clauses: int
@@ -92,7 +94,7 @@ class Header(NamedTuple):
 
 
 class ReadClause(NamedTuple):
-    """A clause of a file, the line where it begins, and in WCNF the word before its literals."""
+    """A clause, the line on which it begins, and in WCNF the word before its literals."""
 
     line: int
     weight: str
@@ -106,7 +108,7 @@ def _name_variables(number: int) -> Modeler:
 
 
 def _state(clauses: Iterable[Sequence[Literal]]) -> Iterator[AtLeast]:
-    """Yield clauses as constraints; one with a literal and its negation always holds, and is left out."""
+    """Yield clauses as constraints, without tautologies."""
     for clause in clauses:
         literals = dict.fromkeys(clause)
         if not any(~literal in literals for literal in literals):
@@ -114,7 +116,7 @@ def _state(clauses: Iterable[Sequence[Literal]]) -> Iterator[AtLeast]:
 
 
 def _read_file(text: str, kind: str) -> tuple[int, list[ReadClause], int | None]:
-    """Return the number of variables, the clauses, and the weight of hard ones."""
+    """Return the number of variables, the clauses, and the weight of hard clauses if the header gives one."""
     header: Header | None = None
     clauses, begun = list[ReadClause](), None
     for line, words in _split_lines(text):
@@ -136,7 +138,7 @@ def _read_file(text: str, kind: str) -> tuple[int, list[ReadClause], int | None]
                 clauses.append(begun)
                 begun = None
     if begun:
-        raise BadInput(f"line {begun.line}: a clause that does not end with 0")
+        raise BadInput(f"line {begun.line}: the clause does not end with 0")
     if header is None:
         if not clauses:
             missing = "header" if kind == "cnf" else "clause"
@@ -148,7 +150,7 @@ def _read_file(text: str, kind: str) -> tuple[int, list[ReadClause], int | None]
 
 
 def _split_lines(text: str) -> Iterator[tuple[int, list[str]]]:
-    """Yield the lines that are no comments, up to a line `%`."""
+    """Yield the number and the words of each line up to a line `%`, without comments."""
     for line, content in enumerate(checking_deadline(StringIO(text)), 1):
         words = content.split()
         if words[:1] == ["%"]:

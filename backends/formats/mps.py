@@ -1,7 +1,7 @@
-"""MPS, written and read, and LP (CPLEX), written: rows for MIP solvers.
+"""MPS, written and read, and LP as CPLEX reads it, written: rows for MIP solvers.
 
-Numbers are read as exact fractions, and a row is scaled until it is whole.
-OR-Tools' model builder is not used: it writes six digits, and ends the process at some files (docs/tried.md).
+Numbers are read as exact fractions, and each row is scaled to whole numbers. OR-Tools' model builder does not serve: it
+writes six digits, and some files end its process (docs/tried.md).
 """
 
 import re
@@ -18,9 +18,9 @@ from rookery.core.errors import show_value
 from rookery.models import BadInput, Model
 from rookery.models.model.constraints import Weights
 
-TERMS_ON_A_LINE = 12  # of LP, whose lines may have 510 characters
+TERMS_ON_A_LINE = 12  # an LP line may have 510 characters
 CODES = {"=": "E", ">=": "G", "<=": "L"}
-EXACT = 1 << 53  # up to it each whole number is a floating point number
+EXACT = 1 << 53  # floating point represents all whole numbers up to this one
 SECTIONS = ("NAME", "OBJSENSE", "ROWS", "COLUMNS", "RHS", "RANGES", "BOUNDS", "ENDATA")
 BOUNDS = {"BV": (0, 1), "FR": (-inf, inf), "MI": (-inf, None), "PL": (None, inf)}  # None leaves a side as it was
 VALUED = ("UP", "LO", "FX", "UI", "LI")
@@ -29,10 +29,10 @@ Number = Fraction | float  # a float only where it is 0, 1 or infinite
 
 
 def write_mps(named: NamedModel) -> Iterator[str]:
-    """MPS in fixed columns, which readers of free MPS take as well; always a minimisation.
+    """Yield the lines of MPS in fixed columns, which readers of free MPS accept, too; always a minimisation.
 
-    CBC ignores the section that asks for a maximum, and GLPK refuses it. Raises `BadInput` for numbers whose sums
-    readers in floating point would round.
+    CBC ignores the section that asks for a maximum, and GLPK refuses it. Raises `BadInput` for sums that floating point
+    would round.
     """
     table = _exact_rows(named, "mps")
     yield from (*named.comments("* "), *table.comments("* "))
@@ -63,13 +63,13 @@ def _write_marker(kind: str) -> str:
 
 
 def write_lp(named: NamedModel) -> Iterator[str]:
-    """LP as CPLEX has it, always a minimisation; raises `BadInput` as `write_mps` does."""
+    """Yield the lines of CPLEX's LP, always a minimisation; raises `BadInput` as `write_mps` does."""
     table = _exact_rows(named, "lp")
     yield from (*named.comments("\\ "), *table.comments("\\ "))
     yield "Minimize"
     yield from _write_sum("obj:", table.cost or {0: 0}, "")
     yield "Subject To"
-    for number, row in enumerate(table.rows or [Row({0: 1}, ">=", 0)], 1):  # not everyone reads an empty section
+    for number, row in enumerate(table.rows or [Row({0: 1}, ">=", 0)], 1):  # some readers refuse an empty section
         yield from _write_sum(f"c{number}:", row.weights, f" {row.comparison} {row.side}")
     yield "Binary"
     yield from (f" x{variable}" for variable in range(1, table.variables + 1))
@@ -88,12 +88,12 @@ def _exact_rows(named: NamedModel, form: str) -> Rows:
     sums = [table.cost or {}, *(row.weights for row in table.rows)]
     largest = max((sum(map(abs, weights.values())) for weights in sums), default=0)
     if max(largest, *(abs(row.side) for row in table.rows), 0) > EXACT:
-        raise BadInput(f"{form} is read in floating point, and weights or bounds here sum to more than 2**53; use opb")
+        raise BadInput(f"readers of {form} round sums above 2**53, which weights or bounds here reach; use opb")
     return table
 
 
 def read_mps(text: str) -> Model:
-    """MPS in fixed or free columns, with names without blanks, over 0/1 variables; ranges are read, too."""
+    """Return the model in MPS, fixed or free, over 0/1 variables; names have no blanks."""
     reader, section = MpsReader(), ""
     for line, content in enumerate(checking_deadline(StringIO(text)), 1):
         words = content.split()
@@ -115,11 +115,11 @@ def read_mps(text: str) -> Model:
             reader.read_bound(words, line)
         elif words and section != "NAME":
             raise BadInput(f"line {line}: {show_value(content.strip())} before the first section")
-    raise BadInput("cut short: it has no ENDATA")
+    raise BadInput("the file is cut short: it has no ENDATA")
 
 
 class ReadRow:
-    """A row of a file."""
+    """A row of a file with its weights."""
 
     def __init__(self, kind: str, line: int) -> None:
         self.kind, self.line = kind, line  # N, L, G or E
@@ -136,7 +136,7 @@ class ReadRow:
 
 
 class Column:
-    """A variable of a file."""
+    """A variable of a file with its bounds."""
 
     def __init__(self, line: int, whole: bool) -> None:
         self.line, self.whole = line, whole
@@ -145,7 +145,7 @@ class Column:
 
 
 class MpsReader:
-    """The data lines of an MPS file, by their sections."""
+    """The rows and columns of an MPS file, read line by line."""
 
     def __init__(self) -> None:
         self.maximise = False
@@ -154,7 +154,7 @@ class MpsReader:
         self._columns: dict[str, Column] = {}
 
     def read_row(self, words: Sequence[str], line: int) -> None:
-        """Read a row's kind and its name."""
+        """Read a line of the section ROWS: the kind and the name of a row."""
         if len(words) != 2 or (kind := words[0].upper()) not in tuple("NLGE"):
             raise BadInput(f"line {line}: {show_value(' '.join(words))}; expected N, L, G or E and the name of a row")
         if words[1] in self._rows:
@@ -162,7 +162,7 @@ class MpsReader:
         self._rows[words[1]] = ReadRow(kind, line)
 
     def read_numbers(self, section: str, words: Sequence[str], line: int) -> None:
-        """Read the numbers of a column, which has a name, or right-hand sides or ranges, whose name may be left out."""
+        """Read a line of COLUMNS, RHS or RANGES: a name, which is optional except in COLUMNS, and rows with numbers."""
         if words[1:2] == ["'MARKER'"]:
             self._whole = words[-1] == "'INTORG'"
             return
@@ -181,7 +181,7 @@ class MpsReader:
             into[key] = _read_number(number, line)
 
     def read_bound(self, words: Sequence[str], line: int) -> None:
-        """Read a kind of bound, the name of the set, which may be left out, a variable, and a number if one is due."""
+        """Read a line of BOUNDS: a kind, an optional name of the set, a variable, and for some kinds a number."""
         kind = words[0].upper()
         valued = kind in VALUED
         if not (valued or kind in BOUNDS) or not 2 + valued <= len(words) <= 4:
@@ -196,7 +196,7 @@ class MpsReader:
         column.whole = column.whole or kind in ("BV", "LI", "UI")
 
     def build(self) -> Model:
-        """Return the model; raises `BadInput` for other variables than 0/1 ones, and for a goal of fractions."""
+        """Return the model; raises `BadInput` for variables that are not 0/1, and for a goal with fractions."""
         check_size(len(self._columns))
         modeler = Modeler()
         modeler.names += self._columns
@@ -216,14 +216,14 @@ class MpsReader:
             scale = lcm(*(weight.denominator for weight in row.weights.values()))
             terms = [(int(weight * scale), numbers[name]) for name, weight in row.weights.items()]
             lower, upper = (side * scale for side in row.bounds())
-            # a side that always holds is none: files for GLPK and CBC have rows that demand nothing
+            # Leave out sides that always hold: files for GLPK and CBC have rows that demand nothing
             low = None if lower <= sum(weight for weight, _ in terms if weight < 0) else ceil(lower)
             high = None if upper >= sum(weight for weight, _ in terms if weight > 0) else floor(upper)
             add_row(modeler, terms, low, high)
-        for row in goals[:1]:  # further ones mean nothing
+        for row in goals[:1]:  # by definition, further rows of kind N mean nothing
             constant = -row.sides.get("RHS", Fraction())
             if any(number.denominator > 1 for number in (constant, *row.weights.values())):
-                raise BadInput(f"line {row.line}: the goal has fractions; only whole numbers are read there")
+                raise BadInput(f"line {row.line}: the goal has fractions; expected whole numbers")
             weights = {numbers[name]: int(weight) for name, weight in row.weights.items() if weight}
             if weights or constant:
                 aim = modeler.maximize if self.maximise else modeler.minimize

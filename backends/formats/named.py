@@ -1,4 +1,4 @@
-"""Names and numbers of the variables in files: comments that give their meaning, and the names of auxiliary ones."""
+"""Models with the names of their variables, as they are written to files and read from files."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
@@ -12,12 +12,12 @@ from rookery.models.boards.board import MAX_SQUARES
 from rookery.models.model.constraints import Constraint
 from rookery.models.problems.family import digest, stable
 
-HIDDEN = "_"  # the names of auxiliary variables in models that were read begin with it
+HIDDEN = "_"  # first character of the names of auxiliary variables in models read from files
 
 
 @dataclass(frozen=True)
 class NamedModel:
-    """A model with what the comments of its file say."""
+    """A model with the text of the comments in its file."""
 
     model: Model
     names: tuple[str, ...]
@@ -26,15 +26,15 @@ class NamedModel:
 
     @classmethod
     def of(cls, what: Problem | Model, bound: int | None = None) -> "NamedModel":
-        """Return a problem or a bare model; with a `bound` any solution is asked for that is at least as good.
+        """Return a problem or a model to write; with a `bound`, all solutions at least as good, without the goal.
 
-        Raises `BadInput` for a bound if there is no goal, and for a model without variables.
+        Raises `BadInput` for a bound without a goal, and for a model without variables.
         """
         model = what.model if isinstance(what, Problem) else what
         if not model.variables:
             raise BadInput("a model without variables has nothing to export")
         if bound is not None and isinstance(model.goal, Satisfy):
-            raise BadInput(f"a bound of {bound} on a problem without a goal; leave it out")
+            raise BadInput(f"bound {bound}: the problem has no goal; leave the bound out")
         placed = len(what.pieces) * len(what.board) if isinstance(what, Problem) else model.variables
         names = tuple(meaning(model.name, v, v < placed) for v in checking_deadline(range(model.variables)))
         named = cls(model if bound is None else model.at_optimum(bound), names)
@@ -44,7 +44,7 @@ class NamedModel:
         return named if bound is None else replace(named, about=(*named.about, f"bound {bound}"))
 
     def comments(self, mark: str, called: str = "x{}") -> Iterator[str]:
-        """Yield lines that give the subject of the file and the meaning of each variable."""
+        """Yield comments: the title, the size, and the meaning of each variable."""
         size = f"{amount(self.model.variables, 'variable')}, {amount(len(self.model.constraints), 'constraint')}"
         for line in (self.title, *self.about, f"{type(self.model.goal).__name__.lower()}; {size}; by rookery"):
             yield f"{mark}{in_a_line(' '.join(line.split()))}"
@@ -58,14 +58,14 @@ def meaning(name: Callable[[int], str], variable: int, placed: bool) -> str:
 
 
 def check_size(variables: int, line: int | None = None) -> None:
-    """Raise `BadInput` with the line that asks for more variables than are read; a model is solved as a board."""
+    """Raise `BadInput`, with the line, for more variables than a board has squares: models are solved as boards."""
     if variables > MAX_SQUARES:
         where = f"line {line}: " if line else ""
         raise BadInput(f"{where}{variables:,} variables; at most {MAX_SQUARES:,} are read")
 
 
 def read_integer(word: str, line: int) -> int:
-    """Return the whole number of a word; raises `BadInput` with the line for anything else."""
+    """Return a word as a whole number; raises `BadInput`, with the line, for any other word."""
     try:
         return read_whole(word)
     except BadInput as error:
@@ -73,7 +73,7 @@ def read_integer(word: str, line: int) -> int:
 
 
 def finish(modeler: Modeler, named: int, clauses: Iterable[Constraint] = ()) -> Model:
-    """Return the model that was read, with further clauses; variables above the first `named` ones are auxiliary."""
+    """Return a model that was read, with further clauses; all but the first `named` variables are auxiliary."""
     hidden = [f"{HIDDEN}{name}" for name in modeler.names[named:]]
     model = modeler.model
     return replace(

@@ -22,7 +22,7 @@ NUMBERED = re.compile(r"x[1-9][0-9]{0,99}")
 
 
 def write_opb(named: NamedModel) -> Iterator[str]:
-    """OPB with `>=`, `=` and `min:` alone."""
+    """Yield the lines of OPB; only `>=`, `=` and `min:` are used."""
     table = Rows.of(named.model)
     yield f"* #variable= {table.variables} #constraint= {len(table.rows)}"
     yield from (*named.comments("* "), *table.comments("* "))
@@ -38,7 +38,7 @@ def _write_sum(weights: Weights, sign: int = 1) -> str:
 
 
 def read_opb(text: str) -> Model:
-    """OPB; `max:`, `<=`, negated literals (`~x1`) and products (`+2 x1 x2`) are read as well."""
+    """Return the model in OPB, which may have `max:`, `<=`, negated literals (`~x1`) and products (`+2 x1 x2`)."""
     header = HEADER.match(text)
     text = COMMENT.sub("", text)
     goal = GOAL.match(text)
@@ -50,12 +50,12 @@ def read_opb(text: str) -> Model:
     reader, line = OpbReader({name: at for at, name in enumerate(names)}), 1
     *statements, rest = text.split(";")
     if not text.strip() and not header:
-        raise BadInput("no statement in it; expected constraints such as `+1 x1 +2 x2 >= 1 ;`")
+        raise BadInput("it has no statements; expected constraints such as `+1 x1 +2 x2 >= 1 ;`")
     for number, statement in enumerate(checking_deadline(statements)):
         reader.read(statement, line, first=not number)
         line += statement.count("\n")
     if rest.strip():
-        raise BadInput(f"line {_first_line(rest, line)}: a statement that does not end with ;")
+        raise BadInput(f"line {_first_line(rest, line)}: the statement does not end with ;")
     return finish(reader.modeler, len(names))
 
 
@@ -64,7 +64,7 @@ def _first_line(text: str, line: int) -> int:
 
 
 class OpbReader:
-    """Statements into a model; a product becomes a variable that its literals decide, once for each product."""
+    """Reads statements into a model; each product becomes an auxiliary variable."""
 
     def __init__(self, numbers: Mapping[str, int]) -> None:
         self.modeler = Modeler()
@@ -73,7 +73,7 @@ class OpbReader:
         self._products: dict[frozenset[Literal], Literal] = {}
 
     def read(self, text: str, line: int, first: bool) -> None:
-        """Read the goal or a constraint, which begins on a line; raises `BadInput` for anything else."""
+        """Read a goal or a constraint that begins on this line; raises `BadInput` for anything else."""
         line = _first_line(text, line)
         text = text.strip()
         if not text:
@@ -82,7 +82,7 @@ class OpbReader:
             raise BadInput(f"line {line}: soft constraints (WBO) are not read; accepted is OPB")
         if goal := GOAL.match(text):
             if not first:
-                raise BadInput(f"line {line}: a goal that is not the first statement")
+                raise BadInput(f"line {line}: the goal must be the first statement")
             sign = 1 if goal[1] == "min" else -1
             terms = [(sign * weight, literal) for weight, literal in self._terms(text[goal.end() :], line)]
             self.modeler.minimize(Expression(self.modeler, *over_variables(terms)))

@@ -1,4 +1,4 @@
-"""Placements that people and other tools wrote, recognised by what their text looks like, as docs/files.md says."""
+"""Placements that people and other tools wrote; docs/files.md lists the forms, which are told apart by their text."""
 
 import json
 import re
@@ -45,7 +45,7 @@ Pair = tuple[Cell, Piece]
 
 @dataclass(frozen=True)
 class Outside:
-    """A placement from outside: pieces on squares, the value that is claimed for it, if any, and squares marked x."""
+    """A placement from outside: pieces on squares, its claimed value if there is one, and squares marked x."""
 
     pieces: tuple[Pair, ...]
     claimed: int | None = None
@@ -53,21 +53,20 @@ class Outside:
 
 
 def read_placements(text: str, problem: Problem, find: FindPiece) -> list[Outside]:
-    """Return the placements of a text, at least one.
+    """Return the placements in a text, at least one; `find` finds pieces that the problem does not place.
 
-    `find` leads from names to pieces that the problem does not place. Raises `BadInput` for a text that holds no
-    placement, and with what is wrong in it.
+    Raises `BadInput`, with what is wrong, for a text without a valid placement.
     """
     found = list(islice(PlacementReader(problem, find).read(text), MAX_PLACEMENTS + 1))
     if len(found) > MAX_PLACEMENTS:
-        raise BadInput(f"more than {MAX_PLACEMENTS:,} placements; at most so many are checked")
+        raise BadInput(f"more than {MAX_PLACEMENTS:,} placements; no more are checked")
     if not found:
         raise BadInput(f"no placement in it; expected {EXPECTED}")
     return found
 
 
 class PlacementReader:
-    """Reads placements for one problem in each form."""
+    """Reads placements of one problem, in any form."""
 
     def __init__(self, problem: Problem, find: FindPiece) -> None:
         self._problem, self._find = problem, find
@@ -75,7 +74,7 @@ class PlacementReader:
         self._board = problem.board
 
     def read(self, text: str) -> Iterator[Outside]:
-        """Yield the placements of a text; raises `BadInput` for what is wrong in it."""
+        """Yield the placements in a text; raises `BadInput` for a text that is not valid."""
         begin = text.lstrip()[:1]
         if not begin:
             raise BadInput(f"it is empty; expected {EXPECTED}")
@@ -98,7 +97,7 @@ class PlacementReader:
             yield from self._read_drawings(text, self._board)
 
     def _read_drawings(self, text: str, board: Board) -> Iterator[Outside]:
-        """Drawings of the board, as `solve` writes them too, or FEN."""
+        """Yield the placements of drawings, such as `solve` prints, or of FEN."""
         for block in re.split(r"\n[ \t\r]*\n", text.strip("\r\n")):
             lines = block.splitlines()
             if ":" in lines[0]:  # the answer in words, below the boards
@@ -134,7 +133,7 @@ class PlacementReader:
         return colon != "" and self._board.find(name) is not None and self._board.find(word) is None and len(sign) == 1
 
     def _read_numbers(self, text: str, board: Board) -> list[tuple[Pair, ...]] | None:
-        """Permutations, a 0/1 matrix, or squares `row column`; None for any other text."""
+        """Return the placements of permutations, a 0/1 matrix, or squares `row column`; None for any other text."""
         lines = [line.strip() for line in text.splitlines() if line.strip()]
         if len(lines) == board.rows and all(len(line) >= SMALL and set(line) <= {"0", "1"} for line in lines):
             lines = list(map(" ".join, lines))  # a matrix without blanks
@@ -150,7 +149,10 @@ class PlacementReader:
         return None
 
     def _of_numbers(self, rows: Sequence[Sequence[int]], board: Board) -> list[tuple[Pair, ...]] | None:
-        """Return a 0/1 matrix of the board's size, or permutations: the column of each row, from 1 if there is no 0."""
+        """Return the placements of a 0/1 matrix or of permutations: each row's column, from 1 if there is no 0.
+
+        None for any other numbers.
+        """
         if min(board.rows, board.columns) < SMALL:
             return None
         if len(rows) == board.rows and all(len(row) == board.columns and {0, 1}.issuperset(row) for row in rows):
@@ -168,11 +170,11 @@ class PlacementReader:
         return take_square(found[2].strip("()").strip(), self._board), self._piece(found[3] or found[1])
 
     def _read_json(self, text: str) -> Iterator[Outside]:
-        """Read an answer of ours, a placement, or a list of placements."""
+        """Yield the placements in JSON: an answer of Rookery, a placement, or a list of placements."""
         try:
             data = json.loads(text)
         except (ValueError, RecursionError) as error:
-            raise BadInput(f"no JSON: {error}") from None
+            raise BadInput(f"not JSON: {error}") from None
         claimed, listed = (data.get("objective"), data.get("solutions")) if isinstance(data, dict) else (None, [data])
         if type(claimed) not in (int, type(None)):
             raise BadInput(f"objective {show_value(str(claimed))}: expected a whole number")
@@ -219,7 +221,7 @@ class PlacementReader:
         return None
 
     def _read_solution(self, text: str) -> Outside:
-        """Read the values of a .sol file; a variable without a value is 0."""
+        """Return the placement of a .sol file; a variable without a value is 0."""
         goal = self._problem.model.goal
         constant = 0 if isinstance(goal, Satisfy) else over_variables(goal.terms())[1]
         variables = self._problem.model.variables + bool(constant)  # the last one has the constant in the file
@@ -241,7 +243,7 @@ class PlacementReader:
         return Outside(pieces, round(claimed) if known else None)
 
     def _read_words(self, words: Sequence[str]) -> tuple[Pair, ...]:
-        """Read the values of one solution in `v` lines."""
+        """Return the pieces of one solution in `v` lines."""
         if len(words) == 1 and len(words[0]) >= self._placed and set(words[0]) <= {"0", "1"}:
             return self._of_variables(at for at, digit in enumerate(words[0], 1) if digit == "1")
         if words[-1] != "0" and not any("x" in word for word in words):
@@ -281,7 +283,7 @@ def _as_float(text: str) -> float:
 
 
 def _split_list(text: str) -> list[re.Match[str]] | None:
-    """Return the squares of a text that lists nothing else; something stands between any two."""
+    """Return the squares of a list, separated by blanks, commas or semicolons; None for any other text."""
     found, at = [], len(text) - len(text.lstrip())
     while at < len(text):
         square = LISTED.match(text, at)

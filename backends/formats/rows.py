@@ -1,4 +1,4 @@
-"""A model as weighted sums of variables, as OPB, MPS and LP have them, and such sums as constraints."""
+"""Models as rows, weighted sums of variables, for OPB, MPS and LP; and rows that were read as constraints."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from rookery.models.model.constraints import Term, Weights, over_variables
 
 
 class Row(NamedTuple):
-    """A weighted sum of variables, a comparison (`=`, `>=` or `<=`), and the number that it is compared to."""
+    """A weighted sum of variables, a comparison (`=`, `>=` or `<=`), and its right-hand side."""
 
     weights: Weights
     comparison: str
@@ -20,9 +20,9 @@ class Row(NamedTuple):
 
 @dataclass(frozen=True)
 class Rows:
-    """A model as rows, and what is to be made small, None without a goal; a goal to maximise is negated.
+    """A model as rows, with a cost to minimise: the negated goal if `maximise` says so, None without a goal.
 
-    The formats have no constants in goals: with `has_one` the last variable is always 1, and has the constant.
+    The formats have no constants in goals: with `has_one`, an extra last variable is always 1 and carries the constant.
     """
 
     variables: int
@@ -33,7 +33,7 @@ class Rows:
 
     @classmethod
     def of(cls, model: Model) -> "Rows":
-        """Return the rows of a model; constraints that always hold are left out."""
+        """Return the rows of a model, without constraints that always hold."""
         rows, size = list[Row](), model.variables
         for constraint in checking_deadline(model.constraints):
             weights, constant = over_variables(constraint.terms())
@@ -51,11 +51,10 @@ class Rows:
         return cls(size + 1, [*rows, Row({size: 1}, "=", 1)], {**cost, size: constant}, maximise, has_one=True)
 
     def comments(self, mark: str) -> list[str]:
-        """Return comments on the goal."""
-        one = [f"{mark}x{self.variables} is always 1: the constant of the objective"] if self.has_one else []
-        return [*one, f"{mark}the goal is to maximise: its negation is what is to be made small"][
-            : len(one) + self.maximise
-        ]
+        """Return comments about the goal."""
+        one = [f"{mark}x{self.variables} is always 1: the constant of the objective"]
+        negated = [f"{mark}the goal is to maximise: the objective is its negation"]
+        return one * self.has_one + negated * self.maximise
 
 
 def _sides(lower: int | None, upper: int | None) -> list[tuple[str, int]]:
@@ -66,7 +65,7 @@ def _sides(lower: int | None, upper: int | None) -> list[tuple[str, int]]:
 
 
 def add_row(modeler: Modeler, terms: Iterable[Term], lower: int | None, upper: int | None) -> None:
-    """Demand that a weighted sum lies within [lower, upper]; None leaves a side open."""
+    """Add the constraint lower <= sum <= upper to a modeler; None leaves a side open."""
     weights, constant = over_variables(terms)
     total = Expression(modeler, weights, constant)
     if weights and max(weights.values()) < 0:  # -x - y >= -1 is x + y <= 1

@@ -74,7 +74,7 @@ REFUSED: dict[tuple[str, str, str | bytes], str] = {
     (MODEL, "a.cnf", "c a comment\np cnf 2 1\n1 7 0\n"): "line 3: literal 7",
     (MODEL, "a.cnf", f"p cnf 2 1\n{DIGITS} 0\n"): "line 2: a number of 5,000 digits",
     (MODEL, "a.opb", "* x\n+1 x1000000000 >= 1 ;\n"): "line 2: 1,000,000,000 variables",
-    (MODEL, "a.json", "[" * 100_000): "no JSON",
+    (MODEL, "a.json", "[" * 100_000): "not JSON",
 }  # fmt: skip
 READERS = (FIXED, BOARD, HINT, CHECK, PIECES, GRAPH, CAMPAIGN, MODEL)
 

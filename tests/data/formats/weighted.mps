@@ -6,7 +6,7 @@
 * x4 = x3
 * x5 = x4
 * x6 is always 1: the constant of the objective
-* the goal is to maximise: its negation is what is to be made small
+* the goal is to maximise: the objective is its negation
 NAME          ROOKERY
 ROWS
  N  obj
