@@ -5,7 +5,7 @@ import io
 import os
 import sys
 import warnings
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from importlib import import_module
@@ -21,8 +21,8 @@ from rookery.core.plugins import PluginWarning
 from rookery.core.synonyms import suggest
 from rookery.models.boards.graph import GraphWarning
 
-COLLECT_AFTER = 100_000  # objects; after 700, as Python does, a fifth of the time of a large question goes into it
-# The commands in the order of the help; the module is named like the command.
+COLLECT_AFTER = 100_000  # new objects; Python's default of 700 costs a large question a fifth of its time
+# The commands in the order of the help; each is `command` in the module of its name.
 COMMANDS = (
     "solve",
     "table",
@@ -40,41 +40,36 @@ COMMANDS = (
     "puzzle",
     "play",
 )
-COMPLETE = "_ROOKERY_COMPLETE"  # the variable by which a shell asks `click` for completions
+COMPLETE = "_ROOKERY_COMPLETE"  # the variable by which a shell asks click for completions
 
 
 @contextmanager
-def naming_broken_plugins() -> Iterator[None]:
-    """Name each plug-in that is left out on standard error, and what is odd in a graph; other warnings as ever."""
+def warning_in_lines() -> Iterator[None]:
+    """Print each warning about a plug-in or a graph once, as a line on standard error; others as Python does."""
     with warnings.catch_warnings():
-        warnings.simplefilter("always", PluginWarning)
-        warnings.simplefilter("always", GraphWarning)
-        warnings.showwarning = _naming(warnings.showwarning)
+        for ours in (PluginWarning, GraphWarning):
+            warnings.simplefilter("always", ours)
+        usual, told = warnings.showwarning, set[str]()
+
+        def show(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
+            line = str(message)
+            if not issubclass(category, PluginWarning | GraphWarning):
+                usual(message, category, *where, **more)
+            elif line not in told:
+                told.add(line)
+                complain(f"rookery: {line}{'; it is left out' if issubclass(category, PluginWarning) else ''}")
+
+        warnings.showwarning = show
         yield
 
 
-def _naming(show: Callable[..., None]) -> Callable[..., None]:
-    named: set[str] = set()
-
-    def name(message: Warning | str, category: type[Warning], *where: Any, **more: Any) -> None:
-        line = str(message)
-        if not issubclass(category, PluginWarning | GraphWarning):
-            show(message, category, *where, **more)
-        elif line not in named:
-            named.add(line)
-            complain(f"rookery: {line}{'; it is left out' if issubclass(category, PluginWarning) else ''}")
-
-    return name
-
-
-def _make_command(name: str) -> click.Command:
-    """Return a command, whose module is imported now."""
+def _import_command(name: str) -> click.Command:
     command: click.Command = import_module(f"rookery.cli.commands.{name}").command
     return command
 
 
 def _list_offers() -> Mapping[str, Offer]:
-    return {name: partial(_make_command, name) for name in COMMANDS}
+    return {name: partial(_import_command, name) for name in COMMANDS}
 
 
 def _show_version(context: click.Context, parameter: click.Parameter, wanted: bool) -> None:
@@ -86,13 +81,13 @@ def _show_version(context: click.Context, parameter: click.Parameter, wanted: bo
 
 
 class App(LateGroup):
-    """The command line; the name of a family leads to `rookery solve`."""
+    """The command line. For the name of a family it suggests `rookery solve`."""
 
     def __init__(self, name: str | None, **settings: Any) -> None:
         super().__init__(name, _list_offers, **settings)
 
     def suggest(self, ctx: click.Context, name: str) -> str:
-        """Return what a wrong name may mean, families among it."""
+        """Return what a wrong name may mean: a command, or a family."""
         from rookery.models.problems.registry import families  # no other call needs them here
 
         if suggest(name, self.list_commands(ctx)) or not (near := suggest(name, families())):
@@ -119,10 +114,10 @@ def app() -> None:
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
     """Run the command line and end the process with its exit code."""
     gc.set_threshold(COLLECT_AFTER)
-    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # or numpy starts threads, which nothing here needs, and waits
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # numpy would start and join threads that nothing here uses
     _settle_streams()
     code = run(arguments)
-    gc.freeze()  # or the end of the process takes a tenth of a small answer, in search of cycles
+    gc.freeze()  # a last search for cycles would take a tenth of the time of a small answer
     sys.exit(code)
 
 
@@ -139,7 +134,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; without arguments it takes those of the process."""
     try:
         given = sys.argv[1:] if arguments is None else list(arguments)
-        with naming_broken_plugins(), take_sigterm():
+        with warning_in_lines(), take_sigterm():
             code = _call(given)
         sys.stdout.flush()
     except (Exception, KeyboardInterrupt, SystemExit) as error:
@@ -150,7 +145,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 
 def _call(given: list[str]) -> int:
-    """Call the command line; `click`'s own `main` does the same, but prints messages of its own and exits."""
+    """Parse the arguments and run the command; click's own `main` would print errors in its words and exit."""
     command: click.Command = app
     if instruction := os.environ.get(COMPLETE):
         from click.shell_completion import shell_complete

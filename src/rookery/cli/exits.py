@@ -22,7 +22,7 @@ from rookery.models.problems.registry import families
 SPARE = re.compile(r"Got unexpected extra arguments? \(([\w ]+)\)")  # values without their options
 ANSWERED, BUG, BAD_INPUT, LIMIT, DISAGREEMENT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 141
 BROKEN = BUG
-FULL = ENOSPC, EDQUOT  # wherever it was: the folder for what is kept a short time, mostly
+FULL = ENOSPC, EDQUOT  # a full disk, often that of the folder for temporary files
 # What each code means, for the documentation; docs/command-line.md says the same.
 MEANINGS = {
     ANSWERED: 'the question is fully answered; "no solution" is an answer',
@@ -42,7 +42,7 @@ OUR_MODULES = sys.stdlib_module_names | {
 
 
 def explain_usage(error: click.UsageError) -> str:
-    """Return the fault of the arguments, in one sentence without its full stop."""
+    """Say in one sentence, without its full stop, what is wrong with the arguments."""
     said = " ".join(error.format_message().split()).rstrip(".")
     command = getattr(error.ctx, "command", None)
     known = [name for each in getattr(command, "params", ()) for name in each.opts if name.startswith("--")]
@@ -70,7 +70,7 @@ def explain_usage(error: click.UsageError) -> str:
 
 
 def of(answer: Answer, interrupted: bool = False) -> int:
-    """Return the exit code that an answer earns; one that contradicts a published value is named on standard error."""
+    """Return the exit code of an answer; if it contradicts a published value, say so on standard error."""
     if answer.want is not Want.ONE or answer.problem.goal or not answer.solutions:  # one solution is refereed
         from rookery.compare.claims import published_contradiction
 
@@ -83,7 +83,7 @@ def of(answer: Answer, interrupted: bool = False) -> int:
 
 
 def after(error: BaseException) -> int:
-    """Report an error on standard error, one line if it is foreseen, and give its exit code."""
+    """Report an error in one line on standard error, with a traceback for a plug-in's fault; return the exit code."""
     _abandon_broken_output()
     match error:
         case KeyboardInterrupt() | click.Abort():
@@ -124,7 +124,7 @@ def after(error: BaseException) -> int:
 
 
 def _find_foreign(error: BaseException) -> str | None:
-    """The first function on the way to an error that stands in a plug-in or in a user's file; None if there is none."""
+    """Return the first function of a plug-in or a user's file in the traceback; None if there is none."""
     for frame, line in traceback.walk_tb(error.__traceback__):
         module = str(frame.f_globals.get("__name__"))
         if module.partition(".")[0] not in OUR_MODULES:
@@ -133,7 +133,7 @@ def _find_foreign(error: BaseException) -> str | None:
 
 
 def _abandon_broken_output() -> None:
-    """Send the rest of standard output to the null device if it cannot be written: Python flushes it at its end."""
+    """Send the rest of standard output to the null device if it cannot be written: Python flushes it on exit."""
     try:
         sys.stdout.flush()
     except OSError:

@@ -161,7 +161,7 @@ class Stated:
 
     @classmethod
     def of(cls, family: Family, values: Mapping[str, Any]) -> Self:
-        """Return what the values of a command's options state; an option that may be repeated has a list, or None."""
+        """Read the values of a command's options; an option that may be repeated has a list, or None."""
         stated = {name.removeprefix("of_"): value for name, value in values.items() if name.startswith("of_")}
         given = {name: list(value) or None if isinstance(value, tuple) else value for name, value in stated.items()}
         return cls(family, given, partial(piece, files=values.get(PIECE_FILES) or ()))
@@ -200,7 +200,7 @@ class Stated:
             return [make_board(each, holes=holes) for each in boards] if holes else boards
 
     def declare(self, names: Sequence[str], board: AbstractBoard) -> Problem:
-        """Return the problem of some pieces on one board."""
+        """Return the problem for some pieces on one board; raises `BadInput` that names the option."""
         with self._naming_options():
             return self.family.function(**dict(self._list_arguments(names, board)))
 
@@ -267,7 +267,7 @@ class Stated:
             return read_drawn(text)
 
     def _list_arguments(self, names: Sequence[str], board: AbstractBoard) -> Iterator[tuple[str, Any]]:
-        """Yield the arguments that are given; squares and counts may be text."""
+        """Yield the arguments of the family's function that are given; squares and counts may be text."""
         kinds = {each.annotation: each for each in self.family.parameters.values()}
         piece = next((kinds[kind] for kind in PIECES if kind in kinds), None)
         placed = self._find_pieces(names, piece, board) if piece else []
@@ -294,7 +294,7 @@ class Stated:
                 yield name, value
 
     def _find_pieces(self, names: Sequence[str], parameter: Parameter, board: AbstractBoard) -> list[Any]:
-        """Return the pieces that are named, one with a count as a pair; in a graph the guard goes without saying."""
+        """Return the pieces that are named, one with a count as a pair; on a graph, the guard is the default."""
         kind = parameter.annotation
         if not names and isinstance(board, Graph):
             names = [GUARD.name] * (2 if kind == ArmiesLike else 1)
@@ -319,7 +319,7 @@ class Stated:
             if len(pieces) > 1:
                 raise BadInput("--fixed-file takes one piece; with several give each square by --fix R,C=PIECE")
             given += read_fixed_file(file, board)
-        # The one piece goes without saying, also where a family adds another, such as pawns
+        # A single piece need not be named, even if the family adds another, such as pawns
         only = pieces[0].name if len(pieces) == 1 else None
         return fixed + [[each, only] if only and "=" not in each else each for each in given]
 
@@ -351,7 +351,7 @@ def read_words(text: str, find: FindPiece = piece, folder: Path = Path()) -> lis
 
 
 class FamilyGroup(LateGroup):
-    """A group with a sub-command for each family, made when it is asked for, and perhaps `others`.
+    """A group with a sub-command for each family, made when it is first used, and perhaps `others`.
 
     Each command has the options of the family and those of a function, which gets what the former state as `stated`;
     the docstring of the function is the help of the group. `does` begins the help of a command; `example` is its
@@ -379,7 +379,7 @@ class FamilyGroup(LateGroup):
         return {**{name: partial(self.offer, family) for name, family in families_of_this.items()}, **self.others}
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Return the command of a name; plug-ins are imported for a name that is none of our own."""
+        """Return the command of a name; only a name that is not ours imports the plug-ins."""
         if cmd_name in FAMILIES and cmd_name not in self.commands and (not self.only or cmd_name in self.only):
             self.commands[cmd_name] = self.offer(FAMILIES[cmd_name])
         return super().get_command(ctx, cmd_name)

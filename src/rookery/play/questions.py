@@ -1,10 +1,10 @@
 """Questions of the page and their answers, as plain data: for the server of this machine and for Python in a browser.
 
-A question names what is to be done (`do`), and states a `problem` as `Problem.asked` does, with pieces that are
-`placed` so far as `[name, row, column]`. A stranger may have written the address that the page asks: each value is
-taken by the Python face, which refuses what makes no sense, and no text of it is looked up as a file.
+A question names the task (`do`) and states a `problem` as `Problem.asked` does, with the pieces `placed` so far as
+`[name, row, column]`. It may come from a stranger's link: every value passes the checks of the Python functions, and
+no text is used as a file name.
 
-This module needs neither numpy nor the command line: a browser has only what `rk.solve` needs for a SAT solver.
+This module imports neither numpy nor the command line: a browser has only what `rk.solve` needs for a SAT solver.
 """
 
 import re
@@ -37,7 +37,7 @@ WANTS = ("one", "all", "count")
 
 
 def answer(question: Any, tell: Tell | None = None) -> dict[str, Any]:
-    """Answer a question; `tell` is given a line on the progress of a search now and then.
+    """Answer a question; `tell` receives lines on the progress of a search.
 
     A question that cannot be asked, or that a limit ends, is answered by an `error`: one sentence.
     """
@@ -53,7 +53,7 @@ def answer(question: Any, tell: Tell | None = None) -> dict[str, Any]:
 
 
 def reply(question: Any, tell: Tell | None = None) -> dict[str, Any]:
-    """Answer a question whatever happens: memory that ends and bugs are answered by an `error` as well."""
+    """Answer a question; bugs and a lack of memory are answered by an `error` as well."""
     try:
         return answer(question, tell)
     except (MemoryError, RecursionError):
@@ -63,7 +63,7 @@ def reply(question: Any, tell: Tell | None = None) -> dict[str, Any]:
 
 
 def read_problem(question: Data, placed: bool = True) -> Problem:
-    """Return the problem of a question, the pieces that are `placed` so far among the fixed ones, or not.
+    """Return the problem of a question; with `placed`, the pieces placed so far are fixed.
 
     Raises `BadInput` for what makes no sense.
     """
@@ -112,7 +112,7 @@ def _take_pieces(question: Data) -> dict[Cell, str]:
 
 
 def _solve(asked: Data, tell: Tell | None) -> dict[str, Any]:
-    """Solve the problem: the answer in words and as plain data, and what the referees say of its first solution."""
+    """Return the answer in words and as plain data, with the verdict of the referees on its best solution."""
     from rookery.backends.check import check
 
     problem, want = read_problem(asked), take_one_of(asked.get("want", "one"), WANTS, "want")
@@ -136,7 +136,7 @@ def _solve(asked: Data, tell: Tell | None) -> dict[str, Any]:
 
 
 def _check(asked: Data, tell: Tell | None) -> dict[str, Any]:
-    """Put the pieces that stand on the board to both referees."""
+    """Return what both referees say of the pieces on the board."""
     from rookery.backends.check import check
 
     problem = read_problem(asked, placed=False)
@@ -144,7 +144,7 @@ def _check(asked: Data, tell: Tell | None) -> dict[str, Any]:
 
 
 def _count_left(asked: Data, tell: Tell | None) -> dict[str, Any]:
-    """Count the solutions that contain all pieces placed so far, up to some number of them."""
+    """Count the solutions that contain all pieces placed so far, up to `MAX_LEFT`."""
     found = solve(
         read_problem(asked),
         take_text(asked.get("backend", "auto"), "backend"),
@@ -211,7 +211,7 @@ def write_python(problem: Problem, want: str = "one", symmetric: bool = False, b
 
 
 def _spell(value: Any) -> str:
-    """Plain data as a person writes it: a board with holes by `rk.board`."""
+    """Return plain data as Python: a board with holes by `rk.board`."""
     if isinstance(value, Mapping) and "size" in value:
         return f"rk.board({value['size']!r}, holes={[tuple(hole) for hole in value['holes']]!r})"
     return repr(value)

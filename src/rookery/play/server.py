@@ -1,10 +1,10 @@
 """The server of `rookery play`: the page and its answers, for this machine alone.
 
-It listens on 127.0.0.1. Any page in the browser could send requests there, and by its own name server also under
-another name (DNS rebinding): so a request must name this server as its host, come from a page of it, and put its
-question as JSON, which no form of another page can send.
+It listens on 127.0.0.1. Any page in the browser could send requests there, also under another host name (DNS
+rebinding). A request must therefore name this server as its host, come from its page, and be JSON, which no form of
+another page can send.
 
-Each question is answered by a separate process, which is killed when its time is over or the page leaves.
+A separate process answers each question. It is killed when its time is over or the page is closed.
 """
 
 import json
@@ -50,7 +50,7 @@ Send = Callable[[dict[str, Any]], None]
 
 
 def stream_reply(question: Any) -> Iterator[dict[str, Any]]:
-    """Yield progress now and then and the answer last: what a process does with a question."""
+    """Yield progress messages, then the answer; runs in the answering process."""
     with suppress(ImportError, ValueError, OSError):  # another system, or one that has a lower limit already
         import resource
 
@@ -69,14 +69,14 @@ def stream_reply(question: Any) -> Iterator[dict[str, Any]]:
 
 
 class Answerer:
-    """A process that answers one question after the other, and its thread: it ends with the thread that starts it."""
+    """A process that answers one question after the other, and the thread that owns it: it ends with that thread."""
 
     def __init__(self) -> None:
         self._thread, self._worker = ThreadPoolExecutor(1), Worker()
         self._thread.submit(self._worker.call, reply, None)  # the first question finds its libraries imported
 
     def ask(self, question: Any, caller: socket.socket, send: Send, seconds: float) -> bool:
-        """Send what the process says until the answer; False if it has none, or the caller left: end it then."""
+        """Send the messages up to the answer; return False without one, or if the caller left: then end the process."""
         asked, deadline = self._thread.submit(self._pass_on, question, send), monotonic() + seconds
         while not wait([asked], PACE).done:
             if monotonic() > deadline or is_gone(caller):
@@ -159,7 +159,7 @@ class PlayServer(ThreadingHTTPServer):
                 answerer.end()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """A browser that leaves is no error."""
+        """Ignore a browser that closes the connection."""
 
 
 class PlayHandler(BaseHTTPRequestHandler):
@@ -228,4 +228,4 @@ class PlayHandler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def log_message(self, format: str, *args: Any) -> None:
-        """Say nothing: the terminal has the address, and no more."""
+        """Log nothing: the terminal shows the address alone."""

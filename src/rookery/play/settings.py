@@ -1,7 +1,6 @@
-"""The data of the page to play on: pieces and how they go, families and what they take, boards, backends.
+"""The data of the page: pieces with their steps, families with their options, boards, backends.
 
-The page marks attacked squares from this data alone, before Python is there: each piece comes with its steps and the
-number of times that they are repeated.
+The page marks attacked squares from this data alone, before Python is loaded.
 """
 
 import re
@@ -35,7 +34,7 @@ BACKENDS = {
 
 
 def list_settings(side: int, backends: Iterable[str]) -> dict[str, Any]:
-    """All that the page knows beforehand; `side` is the largest board, `backends` those that can be asked there."""
+    """Return the data; `side` is the largest side of a board, `backends` are those that answer here."""
     pieces = {piece.name: piece for piece in (*STANDARD, STAR)}
     return {
         "side": side,
@@ -47,13 +46,13 @@ def list_settings(side: int, backends: Iterable[str]) -> dict[str, Any]:
 
 
 def _is_offered(family: Family) -> bool:
-    """Return whether a family places pieces on a board that is given."""
+    """Return whether a family takes a board and pieces."""
     kinds = {each.annotation for each in family.parameters.values()}
     return bool(kinds & {BoardLike, RegionsLike} and kinds & SEVERAL.keys())
 
 
 def describe_piece(piece: Piece) -> dict[str, Any]:
-    """A piece as the page draws and moves it: its outline or letter, and its steps with how often each is repeated."""
+    """Return a piece as the page draws it: its outline or letter, and its steps, each with how often it is repeated."""
     figure = FIGURES.get(piece.glyph or "")
     sign = piece.glyph if piece.glyph and piece.glyph < FEW_FONTS_FROM else piece.symbol
     ways = [[step.rows, step.columns, reach or 0] for step, reach in sorted(piece.rides, key=str)]

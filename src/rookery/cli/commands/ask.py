@@ -1,4 +1,4 @@
-"""A question put to a backend on the command line: followed, drawn while it runs, answered, interrupted."""
+"""Ask a backend on the command line: show the progress, draw solutions as they come, print the answer."""
 
 import shlex
 import sys
@@ -25,7 +25,7 @@ Draw = Callable[[Placement], None]
 
 
 def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, find: FindPiece) -> NoReturn:
-    """Solve a problem as the options say, show the answer, and end with the exit code that it earns."""
+    """Solve a problem as the options say, show the answer, and exit with its code."""
     want = wanted.want()
     show.check(want, problem.board)
     if wanted.evidence is not None:
@@ -83,9 +83,9 @@ class Account(Protocol):
 
 
 def _explain_answer(answer: Answer, show: Show, every: bool) -> Iterator[tuple[str, Account]]:
-    """Explain the answer, by the same route whichever backend answered: `why`, and the `repair` if it is asked for."""
+    """Yield the explanation `why` and the `repair`, if they are asked for; they do not depend on the backend."""
     if not (show.why or show.repair):
-        return  # what explains is not imported in vain
+        return  # saves the imports
     from rookery.backends.explaining.conflicts import conflicts, repair
     from rookery.backends.explaining.why import explain
 
@@ -114,7 +114,7 @@ def _show(answer: Answer, shown: "Gallery | None", show: Show, why: dict[str, Ac
 
 
 def _write_proof(answer: Answer, path: Path, kind: str | None) -> None:
-    """Certify an answer; one that is not complete has no certificate, and earns a separate exit code."""
+    """Certify a complete answer and write the certificate; say so if there is none."""
     if not answer.complete:
         complain(f"rookery: no certificate: {explain_end(answer)}")
         return
@@ -156,8 +156,10 @@ class Gallery:
 
 
 def follow(run: Run, draw: Draw | None = None) -> tuple[Answer, bool]:
-    """Iterate a run to its end, or to Ctrl-C, drawing placements as they come; the answer, and whether it was cut."""
-    # Boards that scroll by on the same terminal are progress enough, and a moving line would tear them.
+    """Run a search to its end or to Ctrl-C and draw placements as they come; return the answer, and whether it was cut.
+
+    A line shows the progress, unless boards are drawn on the terminal, which it would tear.
+    """
     quiet = draw is not None and sys.stdout.isatty()
     interrupted = False
     with progress(not quiet) as show:

@@ -84,7 +84,7 @@ def check_backend(name: str, seconds: float | None, as_json: bool) -> None:
 
 
 def describe_backend(name: str) -> dict[str, Any]:
-    """Return a backend as plain data; one that cannot be made, or cannot say what it is, says why."""
+    """Return a backend as plain data; a broken one with the reason."""
     try:
         backend = registry.backend(name)
         versions = backend.versions()
@@ -106,7 +106,7 @@ def describe_backend(name: str) -> dict[str, Any]:
 
 
 def to_install(backend: Backend) -> str | None:
-    """Return the command that installs what a backend misses; None if nothing is missing."""
+    """Return the command that installs the missing packages; None if none is missing."""
     missing = [name for name, version in backend.versions().items() if version == MISSING]
     return f"pip install {' '.join(missing)}" if missing else None
 

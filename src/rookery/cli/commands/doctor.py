@@ -86,7 +86,7 @@ def command(warm: bool, as_json: bool) -> None:
 
 
 def findings(warm: bool = False) -> Iterator[Finding]:
-    """Everything there is to look at, as it is looked at; kernels that are not compiled are, to be `warm`."""
+    """Yield the findings one by one; `warm` compiles all kernels."""
     yield Finding(State.OK, "platform", f"{platform.platform()}, {amount(os.cpu_count() or 1, 'processor')}")
     yield Finding(State.OK, "python", f"{platform.python_version()} ({platform.python_implementation()})")
     yield Finding(State.OK, "rookery", f"{own_version()}, in {Path(__file__).parents[2]}")
@@ -183,7 +183,7 @@ def _warm(asked: "list[Asked]") -> Iterator[Finding]:
 
 
 def _test_apart(name: str) -> Finding:
-    """Return the test of one backend in a separate process: its library need not get on with those of the others."""
+    """Test a backend in a process of its own: its library may clash with those of others."""
     with Worker() as process:
         try:
             return process.call(self_test, name, registry.name_for_another_process(name))
@@ -192,7 +192,7 @@ def _test_apart(name: str) -> Finding:
 
 
 def self_test(name: str, backend: str | Backend) -> Finding:
-    """One backend lists the placements of 6 queens, or finds one; both referees look at each."""
+    """Let a backend list the placements of 6 queens, or find one; both referees check each."""
     about = f"backend {name}"
     problem = placement(QUEEN, Board(6), count=6)
     try:
@@ -201,7 +201,7 @@ def self_test(name: str, backend: str | Backend) -> Finding:
         run = start(problem, backend, Question(want, seconds=SELF_TEST_SECONDS))
         found = sum(1 for _ in run)
         answer = run.answer()
-    except Exception as error:  # whatever a backend raises is what the doctor is here to report
+    except Exception as error:  # a backend may raise anything, and the doctor reports it
         kind = "" if isinstance(error, RookeryError) else f"{type(error).__name__}: "
         return Finding(State.BROKEN, about, f"{kind}{error}")
     if not answer.complete:

@@ -20,10 +20,10 @@ from rookery.core.deadline import Deadline, OutOfTime
 
 
 def hold_limits(command: Callable[..., None]) -> Callable[..., None]:
-    """Return a command whose `limits` hold for all that it does, the declaration of its problem included.
+    """Return a command whose time limit includes the declaration of its problem.
 
-    Where a checkpoint is asked for, they hold from the search on: without a problem there is nothing to be resumed. A
-    declaration whose problem has a greedy solution has some seconds more.
+    With a checkpoint, the limit holds from the search on: without a problem, there is nothing to resume. A family with
+    a greedy solution has some seconds more, so that there is an answer.
     """
 
     @wraps(command)
@@ -32,7 +32,6 @@ def hold_limits(command: Callable[..., None]) -> Callable[..., None]:
         several = next((each for each in others.values() if isinstance(each, HowMany)), None)
         if isinstance(several, Wanted) and several.checkpoint is not None:
             seconds = None
-        # For the fewest pieces, and for the most of a minimal covering, steps of milliseconds find a solution
         if several is not None and "stated" in others:
             greedy = others["stated"].family.formula.startswith(("min ", "max |S|"))
             seconds = seconds and seconds + (GREEDY_SECONDS if greedy else 0.0)
@@ -40,7 +39,6 @@ def hold_limits(command: Callable[..., None]) -> Callable[..., None]:
             with Deadline(seconds).held():
                 command(limits=limits, **others)
         except OutOfTime:
-            # Say that the time was up before there was a problem to ask about
             spent = perf_counter() - start
             show = others.get("show")
             if others.get("as_json") or (show is not None and show.as_json):

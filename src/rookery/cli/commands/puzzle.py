@@ -37,7 +37,7 @@ class Sheet:
     as_json: bool
 
     def make(self, make: partial[Problem]) -> None:
-        """Make the puzzles, and print them or write them to the file: those that are made when an end comes first."""
+        """Make the puzzles and print or write them; at Ctrl-C or a limit, those made so far."""
         from rookery.backends.explaining import sheet
         from rookery.backends.explaining.puzzles import Puzzle, make_puzzles
 

@@ -1,4 +1,4 @@
-"""click's commands with what ours need besides: late imports, refusals that suggest, and no value given twice."""
+"""Commands, groups and options of click that import late, suggest corrections, and refuse a value given twice."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields
@@ -37,7 +37,7 @@ def option(*names: str, section: str = "Options", **settings: Any) -> Decorator:
 
 
 class Command(click.Command):
-    """A command that refuses a value given twice, of which click would take the last one."""
+    """A command that refuses a value given twice (click would take the last one), with a help in sections."""
 
     def __init__(self, name: str | None, **settings: Any) -> None:
         super().__init__(name, context_settings=SETTINGS, **settings)
@@ -69,7 +69,7 @@ class Command(click.Command):
 
 
 class Group(click.Group):
-    """A group that refuses an unknown command with what may be meant."""
+    """A group that suggests names for an unknown command."""
 
     def __init__(self, name: str | None, **settings: Any) -> None:
         settings.setdefault("no_args_is_help", not settings.get("invoke_without_command", False))
@@ -78,7 +78,7 @@ class Group(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the arguments name; one that is not there is refused with the names that are near."""
+        """Return the command that the arguments name; raises `UsageError` with suggestions for an unknown one."""
         try:
             return super().resolve_command(ctx, args)
         except click.NoSuchOption:
@@ -109,7 +109,7 @@ class ShowGroup(Group):
 
 
 class LateGroup(Group):
-    """A group whose commands are made when they are asked for."""
+    """A group that makes each command when it is first used."""
 
     def __init__(self, name: str | None, list_offers: Callable[[], Mapping[str, Offer]], **settings: Any) -> None:
         super().__init__(name, **settings)
@@ -162,7 +162,7 @@ SECONDS, WHOLE = Seconds(), Whole()
 
 
 def completing(list_values: Callable[[], Iterable[str]], commas: bool = False) -> Callable[..., list[CompletionItem]]:
-    """Complete a value in a shell from those that start with it; in a list with commas, the value after the last."""
+    """Return a shell completion from the values of a function; in a list with commas, of its last value."""
 
     def complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         before, comma, begun = incomplete.rpartition(",") if commas else ("", "", incomplete)
@@ -174,7 +174,7 @@ def completing(list_values: Callable[[], Iterable[str]], commas: bool = False) -
 
 
 def together(name: str, kind: Callable[..., Any], *options: Decorator) -> Callable[[Function], Function]:
-    """Return a decorator that adds options to a function, which gets their values as one object of a dataclass."""
+    """Return a decorator that adds options to a function; it gets their values in one dataclass, as `name`."""
 
     def decorate(function: Function) -> Function:
         @wraps(function)

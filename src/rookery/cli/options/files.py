@@ -30,7 +30,7 @@ add_pieces_file = option("--pieces-file", PIECE_FILES, **PIECES_FILE)
 
 
 def shown_as(name: str) -> str:
-    """Return the name of a file as messages have it."""
+    """Return the name of a file for a message."""
     return "standard input" if name == "-" else name
 
 
@@ -46,7 +46,7 @@ def read_text(name: str) -> str:
 
 @contextmanager
 def naming_file(name: str, then: str = ",") -> Iterator[None]:
-    """Name a file in what is refused about its text; the text is read before, which names a file that is missing."""
+    """Begin each `BadInput` about the text of a file with its name; read the file before, which names it itself."""
     try:
         yield
     except BadInput as error:

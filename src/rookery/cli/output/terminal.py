@@ -17,7 +17,7 @@ GAP = "  "
 
 
 def say(text: str = "", style: str | None = None) -> None:
-    """A line on standard output, styled on a terminal."""
+    """Print a line on standard output, styled on a terminal."""
     if style and sys.stdout.isatty():
         console().print(text, style=style)
     else:
@@ -25,25 +25,25 @@ def say(text: str = "", style: str | None = None) -> None:
 
 
 def console(soft_wrap: bool = True, stderr: bool = False) -> "Console":
-    """Standard output, or standard error, with colours; lines are never marked up by themselves, and hardly wrapped."""
+    """Return a console on standard output or standard error; it adds no markup, highlights or emoji to a text."""
     from rookery.cli.output.consoles import LegibleConsole
 
     return LegibleConsole(stderr=stderr, soft_wrap=soft_wrap, highlight=False, markup=False, emoji=False)
 
 
 def complain(text: str) -> None:
-    """A line on standard error."""
+    """Print a line on standard error."""
     sys.stdout.flush()
     print(legible(text), file=sys.stderr, flush=True)
 
 
 def emit(text: str) -> None:
-    """Print a line on standard output at once: what another program may read."""
+    """Print a line on standard output and flush it: another program may wait for it."""
     print(legible(text), flush=True)
 
 
 def emit_drawn(draw: Callable[["Console"], None]) -> None:
-    """Print what a function draws on a console at once: rich would end the process itself if the reader is gone."""
+    """Print what a function draws on a console in one write; rich itself would exit if the pipe is closed."""
     out = console(soft_wrap=False)
     with out.capture() as drawn:
         draw(out)
@@ -53,7 +53,7 @@ def emit_drawn(draw: Callable[["Console"], None]) -> None:
 def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int = 1) -> None:
     """A table, all but its first `left` columns set to the right: ruled on a terminal, aligned text otherwise.
 
-    In a table wider than the terminal, or than COLUMNS says, each row is a block.
+    If the table is wider than the terminal (or COLUMNS), each row becomes a block.
     """
     from shutil import get_terminal_size  # few answers are tables
 

@@ -1,4 +1,4 @@
-"""Boards in letters, and the cost of a search in a line, as the commands show them."""
+"""Text that several commands print: boards, captions, search statistics."""
 
 import sys
 from contextlib import suppress
@@ -44,20 +44,20 @@ def draw_claimed(problem: Problem, placement: Placement | None) -> str:
 
 
 def add_caption(drawing: str, caption: str) -> str:
-    """A drawing under a caption, its lines padded to one length, so that it can stand side by side with others."""
+    """Return a drawing under a caption, with lines of one length, to be set beside others."""
     lines = [caption, *drawing.split("\n")]
     width = max(map(len, lines))
     return "\n".join(line.ljust(width) for line in lines)
 
 
 def with_memory(answer: Answer) -> Answer:
-    """Return an answer with the peak memory of this process, which asks one question and ends, if that is known."""
+    """Add the peak memory of this process to the statistics of an answer, if it is known."""
     peak = peak_memory_of_run()
     return answer if peak is None else replace(answer, statistics={**answer.statistics, "memory": peak})
 
 
 def tell_statistics(answer: Answer, aside: bool = False) -> None:
-    """Print the line; `aside`, on standard error, if boards stand alone."""
+    """Print the statistics; `aside`: on standard error, because standard output holds boards alone."""
     line = f"statistics: {describe_statistics(answer)}"
     if aside:
         complain(line)
@@ -81,7 +81,7 @@ def _amount(plural: str, number: int) -> str:
 
 
 def peak_memory_of_run() -> int | None:
-    """The bytes that this process held at its peak, as Linux reports them; None if other processes shared its work.
+    """Return the peak memory of this process in bytes (Linux); None if other processes shared its work.
 
     `getrusage` would also count the process before it became this program.
     """
