@@ -26,11 +26,10 @@ HARD = rk.placement("queen", 24, 24)
 
 @pytest.fixture(autouse=True)
 def none_left() -> Iterator[None]:
-    """No process and no thread is left by any test."""
+    """No process and no thread is left by any test; on a busy machine a killed process takes a while to go."""
     before = active_count()
     yield
-    assert not list_racers(os.getpid())
-    assert active_count() <= before
+    assert comes_true(lambda: not list_racers(os.getpid()) and active_count() <= before)
 
 
 @pytest.fixture
@@ -68,6 +67,10 @@ def test_race_answers_every_question() -> None:
             answer = rk.solve(GUARDS, make_auto(leader), want)
             assert (answer.status, answer.objective, answer.bound, answer.count) == ("optimal", 3, 3, count)
     assert rk.solve(rk.placement("queen", 3, 3), make_auto(Slow())).status == "infeasible"
+    for limit, end in ((None, "done"), (2, "solution limit")):  # a follower has found enough
+        answer = rk.solve(QUEENS, make_auto(Slow()), limit=limit, seconds=PATIENCE)
+        assert (answer.count, answer.end) == (limit or 1, end)
+        assert answer.times.total < PATIENCE
 
 
 @pytest.mark.usefixtures("at_once")
