@@ -10,8 +10,7 @@ from rookery.backends.contract import Reason, Want
 from rookery.core.errors import NoSolution
 from rookery.core.plugins import install_extra
 from rookery.core.words import amount, seconds, shorten
-from rookery.models import BadInput, Minimize, Placement, Problem
-from rookery.models.boards.base import AbstractBoard, Cell
+from rookery.models import BadInput, Minimize, Placement, Problem, Square
 from rookery.models.boards.board import Board
 from rookery.models.drawing.boards import figure, gallery, paragraph, show_board
 from rookery.models.drawing.text import side_by_side
@@ -22,6 +21,10 @@ if TYPE_CHECKING:
     from pandas import DataFrame
 
 COLUMNS = ("solution", "piece", "row", "column", "square")
+PHASES = ("declare", "compile", "search", "check")
+WORTH_TELLING = 0.0005  # seconds of a phase
+MAX_SAID = 200  # characters of the sentence in the repr of an answer
+SHOWN = 4  # boards that a notebook shows of an answer
 
 
 class Status(StrEnum):
@@ -63,32 +66,9 @@ class PlacementGallery:
         return side_by_side(drawn, get_terminal_size().columns) if drawn else "no solution to show"
 
     def _repr_html_(self) -> str:
-        return gallery((placement, placement.board) for placement in self.placements)
-
-
-def show(placements: Sequence[Placement]) -> None:
-    """Show placements: drawn in a notebook, printed elsewhere."""
-    shown = PlacementGallery(placements)
-    shell = sys.modules.get("IPython")
-    if shell is not None and shell.get_ipython() is not None:
-        shell.display.display(shown)
-    else:
-        print(shown)
-
-
-def as_html(sentence: str, timing: str, solutions: Sequence[Placement], most: int) -> str:
-    """Return an answer for a notebook: what is known, its first boards, the backend that answered, and the time."""
-    parts = [paragraph(sentence, "font-weight: bold"), *_draw(solutions[:most])]
-    if len(solutions) > most:
-        parts.append(paragraph(f"The first {most} of {len(solutions):,} solutions; answer.show(n) shows n of them."))
-    return f"<div>{''.join(parts)}{paragraph(timing, 'opacity: 0.7')}</div>"
-
-
-def _draw(boards: Sequence[Placement]) -> Iterator[str]:
-    if len(boards) == 1:
-        yield figure(show_board(boards[0], boards[0].board), "")
-    elif boards:
-        yield gallery((placement, placement.board) for placement in boards)
+        if len(self.placements) == 1:
+            return figure(show_board(self.placements[0], self.placements[0].board), "")
+        return gallery((placement, placement.board) for placement in self.placements) if self.placements else ""
 
 
 def make_table(rows: Sequence[Any], columns: Sequence[str] | None = None) -> "DataFrame":
@@ -100,23 +80,6 @@ def make_table(rows: Sequence[Any], columns: Sequence[str] | None = None) -> "Da
     return DataFrame(rows, columns=columns and list(columns))
 
 
-def to_frame(solutions: Sequence[Placement]) -> "DataFrame":
-    """Solutions as a table of pandas, a row for each piece."""
-    rows = [
-        (number, piece.name, *_coordinates(square, placement.board), placement.board.label(square))
-        for number, placement in enumerate(solutions)
-        for square, piece in placement.items()
-    ]
-    return make_table(rows, COLUMNS)
-
-
-def _coordinates(place: Cell, board: AbstractBoard) -> tuple[Any, Any]:
-    """Row and column, if there are some."""
-    return (place[0], place[1]) if isinstance(board, Board) else (None, None)
-
-
-PHASES = ("declare", "compile", "search", "check")
-WORTH_TELLING = 0.0005
 REASONS = {
     Reason.DONE: "the search ended early",
     Reason.TIME: "stopped by the time limit",
@@ -126,32 +89,22 @@ REASONS = {
 }
 
 
-def sentence(answer: "Answer") -> str:
-    """Return the answer in a sentence: `8 queens on an 8x8 board: solved`."""
-    return f"{answer.problem.title}: {say_status(answer)}"
-
-
 def say_status(answer: "Answer") -> str:
     """State what is known, without the problem: `5 (optimal)`."""
     if answer.status is Status.INFEASIBLE:
         return "no solution"
     if answer.status is Status.UNKNOWN:
-        return f"unknown, nothing found or proven ({explain_end(answer)})"
+        return f"unknown, nothing found or proven ({REASONS[answer.end]})"
     parts = [] if answer.objective is None else [_best(answer)]
     if answer.want is Want.ONE:
-        return parts[0] if parts else "solved" if answer.complete else f"a solution found ({explain_end(answer)})"
+        return parts[0] if parts else "solved" if answer.complete else f"a solution found ({REASONS[answer.end]})"
     if not parts or answer.status is Status.OPTIMAL:
         parts.append(_several(answer))
     return "; ".join(parts)
 
 
-def explain_end(answer: "Answer") -> str:
-    """Return the reason why a search ended before its question was answered."""
-    return REASONS[answer.end]
-
-
 def timing(answer: "Answer") -> str:
-    """Return who answered and how long it took: "backtracking, 0.2 s"; of `auto` the backend that won the race."""
+    """Return the backend, for `auto` the winner of its race, and its seconds: "backtracking, 0.2 s"."""
     workers = "" if answer.workers == 1 else f" with {answer.workers} workers"
     who = answer.note if answer.backend == "auto" and answer.note else answer.backend
     return f"{who}{workers}, {seconds(answer.times.total)}"
@@ -169,7 +122,7 @@ def _best(answer: "Answer") -> str:
     side = "at least" if isinstance(answer.problem.model.goal, Minimize) else "at most"
     bound = "not proven optimal" if answer.bound is None else f"the optimum is {side} {answer.bound}"
     bound += "" if answer.gap is None else f", a gap of {100 * answer.gap:.2g} %"
-    return f"{answer.objective} ({bound}; {explain_end(answer)})"
+    return f"{answer.objective} ({bound}; {REASONS[answer.end]})"
 
 
 def _several(answer: "Answer") -> str:
@@ -179,12 +132,8 @@ def _several(answer: "Answer") -> str:
     else:
         found = f"{amount(answer.orbits, noun)} up to symmetry ({answer.count:,} in total)"
     if not answer.complete:
-        return f"{found} found, {explain_end(answer)}"
+        return f"{found} found, {REASONS[answer.end]}"
     return found if answer.want is Want.COUNT else f"{found}, complete"
-
-
-MAX_SAID = 200  # characters of the sentence in what a programmer is shown
-SHOWN = 4  # boards of an answer
 
 
 @dataclass(frozen=True, repr=False)
@@ -251,7 +200,8 @@ class Answer:
         return True
 
     def __str__(self) -> str:
-        return sentence(self)
+        """Return the answer in a sentence: `8 queens on an 8x8 board: solved`."""
+        return f"{self.problem.title}: {say_status(self)}"
 
     def __repr__(self) -> str:
         kept = "" if self.want is Want.COUNT else f", {amount(len(self), 'solution')}"
@@ -259,11 +209,19 @@ class Answer:
         return f"Answer({shorten(str(self), MAX_SAID)!r}, {self.backend!r}{kept}, {seconds(max(0.0, spent))})"
 
     def _repr_html_(self) -> str:
-        return as_html(sentence(self), timing(self), self.solutions, SHOWN)
+        parts = [paragraph(str(self), "font-weight: bold"), PlacementGallery(self.solutions[:SHOWN])._repr_html_()]
+        if len(self) > SHOWN:
+            parts.append(paragraph(f"The first {SHOWN} of {len(self):,} solutions; answer.show(n) shows n of them."))
+        return f"<div>{''.join(parts)}{paragraph(timing(self), 'opacity: 0.7')}</div>"
 
     def show(self, most: int = SHOWN) -> None:
         """Show at most `most` solutions side by side: drawn in a notebook, printed elsewhere."""
-        show(self.solutions[: max(0, take_whole(most, "show, number of solutions"))])
+        shown = PlacementGallery(self.solutions[: max(0, take_whole(most, "show, number of solutions"))])
+        shell = sys.modules.get("IPython")
+        if shell is not None and shell.get_ipython() is not None:
+            shell.display.display(shown)
+        else:
+            print(shown)
 
     def to_frame(self) -> "DataFrame":
         """Return the solutions as a table of pandas, a row for each piece of each solution.
@@ -271,7 +229,12 @@ class Answer:
         The columns are `solution` (from 0), `piece`, `row` and `column` (from 0 at the top left), and `square` as
         people write it: `e4`, or `ROW,COLUMN` on boards of more than 26 columns.
         """
-        return to_frame(self.solutions)
+        rows = [
+            (number, piece.name, *(cell if isinstance(cell, Square) else (None, None)), placement.board.label(cell))
+            for number, placement in enumerate(self.solutions)
+            for cell, piece in placement.items()
+        ]
+        return make_table(rows, COLUMNS)
 
     def to_bfile(self, index: int | None = None) -> str:
         """The line `n a(n)` of a b-file of the OEIS: the side of a square board, or `index`, and the count or optimum.
@@ -287,7 +250,7 @@ class Answer:
         counted = self.count if self.orbits is None else self.orbits
         number = counted if self.want is Want.COUNT or self.objective is None else self.objective
         if not self.complete or number is None or (self.want is Want.ONE and self.objective is None):
-            raise BadInput(f"{sentence(self)}: a b-file holds counts and optima that are proven")
+            raise BadInput(f"{self}: a b-file holds counts and optima that are proven")
         return f"{take_whole(index, 'to_bfile, index')} {number}\n"
 
     def as_dict(self) -> dict[str, Any]:

@@ -9,7 +9,6 @@ import struct
 import zlib
 from collections.abc import Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
 from hashlib import sha256
 from itertools import islice
 from pathlib import Path
@@ -28,22 +27,23 @@ if TYPE_CHECKING:
 
 FORMAT, VERSION = "rookery checkpoint", 7  # the version rises when arrays come to mean something else
 SECONDS, SHARE = 5.0, 20  # between two writes, and how many times longer than the last write took
-# What numpy raises for files that are no archives of arrays, or are damaged
+# What numpy raises for a file that is damaged or no archive of arrays
 DAMAGED = BadZipFile, ValueError, KeyError, EOFError, AttributeError, TypeError, RuntimeError, struct.error, zlib.error
-GROUP = 8  # symmetries that tell models apart
+GROUP = 8  # symmetries that go into the digest of a model
 
 Arrays = Mapping[str, "NDArray[np.generic]"]
 
 
 class Checkpoint:
-    """A file with the searches of one question, for one run at a time: use it in a `with` statement.
+    """A `Store` in a file, for one question and one run at a time: use it in a `with` statement.
 
-    It continues from the file if there is one. Raises `BadInput` for a file that is damaged, in use, of another version
-    or of another question.
+    It continues from the file if there is one. A run puts several questions to its backend, one after the other, such
+    as the optimum and then the solutions: `question` names the present one, to which the searches belong. Raises
+    `BadInput` for a file that is damaged, in use, of another version or of another question.
     """
 
     def __init__(self, path: Path | str, identity: Mapping[str, Any]) -> None:
-        self.path = take_path(path)
+        self.path, self.question = take_path(path), ""
         self._identity = {"format": FORMAT, "version": VERSION, **identity}
         self._searches: dict[str, Arrays] = {}
         self._continued = False
@@ -98,12 +98,13 @@ class Checkpoint:
         return monotonic() >= self._due
 
     def load(self, name: str) -> Arrays | None:
-        """Return the arrays of a search; None if there are none."""
-        return self._searches.get(name)
+        """Return the saved arrays of a search; None if there are none."""
+        return self._searches.get(f"{self.question}: {name}")
 
     def save(self, name: str, arrays: Arrays) -> None:
         """Take the arrays of a search, and write the file when it is time."""
-        self._searches[name] = {key: array.copy() for key, array in arrays.items()}  # the search may go on
+        kept = {key: array.copy() for key, array in arrays.items()}  # the search may go on
+        self._searches[f"{self.question}: {name}"] = kept
         if self.due():
             self.write()
 
@@ -127,30 +128,6 @@ class Checkpoint:
         if isinstance(error, WrongAnswer) and self._continued:
             what = f"{error}; the checkpoint from which the run continued may be damaged"
             raise WrongAnswer(what, error.placement) from error
-
-    def chapter(self, name: str) -> "Chapter":
-        """Return the store of one of the questions that a run puts to its backend."""
-        return Chapter(self, name)
-
-
-@dataclass(frozen=True)
-class Chapter:
-    """A store whose searches have a prefix in the file."""
-
-    _checkpoint: Checkpoint
-    _name: str
-
-    def load(self, name: str) -> Arrays | None:
-        """Return the saved arrays of a search; None if there are none."""
-        return self._checkpoint.load(f"{self._name}: {name}")
-
-    def due(self) -> bool:
-        """Return whether it is time to save."""
-        return self._checkpoint.due()
-
-    def save(self, name: str, arrays: Arrays) -> None:
-        """Save the state of a search."""
-        self._checkpoint.save(f"{self._name}: {name}", arrays)
 
 
 def make_identity(problem: Problem, backend: str, question: Question) -> dict[str, Any]:

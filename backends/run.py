@@ -276,10 +276,11 @@ class Run:
     def _ask(self, want: Want, name: str) -> Ask:
         asked = self.question
         limit = None if asked.up_to_symmetry or want is Want.ONE else asked.limit
-        store = self._checkpoint.chapter(name) if self._checkpoint else None
+        if self._checkpoint:
+            self._checkpoint.question = name
         hint = self._assistance.hint(self._best) if want is Want.ONE and "hint" in self.backend.can else ()
         options = dict(asked.options)
-        how = asked.workers, asked.seed, options, hint, self.progress, store, self._executor
+        how = asked.workers, asked.seed, options, hint, self.progress, self._checkpoint, self._executor
         return Ask(want, limit, self._phases.deadline, *how)
 
     def _begin(self, model: Model, ask: Ask, aside: bool) -> Items:

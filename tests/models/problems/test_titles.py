@@ -3,7 +3,6 @@
 import pytest
 
 import rookery as rk
-from rookery.backends.answer import sentence
 from rookery.core.words import pluralize
 from rookery.models import Board, Piece, Problem
 from rookery.models.pieces.files import piece_of
@@ -58,9 +57,9 @@ def test_piece_may_have_a_plural_of_its_own() -> None:
 
 def test_sentence_of_an_answer() -> None:
     eight = rk.placement(QUEEN, 8, 8)
-    assert sentence(rk.solve(eight)) == "8 queens on an 8x8 board: solved"
+    assert str(rk.solve(eight)) == "8 queens on an 8x8 board: solved"
     orbits = rk.solve(eight, want="all", up_to_symmetry=True)
-    assert sentence(orbits).endswith(": 12 solutions up to symmetry (92 in total), complete")
-    assert sentence(rk.solve(eight, want="all", limit=1)).endswith(": 1 solution found, stopped by the solution limit")
-    assert sentence(rk.solve(rk.domination(QUEEN, 5))) == "Domination by queens on a 5x5 board: 3 (optimal)"
-    assert sentence(rk.solve(rk.placement(QUEEN, 3, 3))) == "3 queens on a 3x3 board: no solution"
+    assert str(orbits).endswith(": 12 solutions up to symmetry (92 in total), complete")
+    assert str(rk.solve(eight, want="all", limit=1)).endswith(": 1 solution found, stopped by the solution limit")
+    assert str(rk.solve(rk.domination(QUEEN, 5))) == "Domination by queens on a 5x5 board: 3 (optimal)"
+    assert str(rk.solve(rk.placement(QUEEN, 3, 3))) == "3 queens on a 3x3 board: no solution"

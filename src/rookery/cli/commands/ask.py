@@ -9,7 +9,7 @@ from typing import Any, NoReturn, Protocol
 from click.exceptions import Exit
 
 from rookery.backends import Answer, Reason, Run, Status, Want, WrongAnswer, start
-from rookery.backends.answer import explain_end, sentence, timing
+from rookery.backends.answer import REASONS, timing
 from rookery.backends.progress import SearchProgress
 from rookery.cli import exits
 from rookery.cli.options.files import read_placement
@@ -116,7 +116,7 @@ def _show(answer: Answer, shown: "Gallery | None", show: Show, why: dict[str, Ac
 def _write_proof(answer: Answer, path: Path, kind: str | None) -> None:
     """Certify a complete answer and write the certificate; say so if there is none."""
     if not answer.complete:
-        complain(f"rookery: no certificate: {explain_end(answer)}")
+        complain(f"rookery: no certificate: {REASONS[answer.end]}")
         return
     from rookery.backends.certifying import certify_answer
 
@@ -190,13 +190,13 @@ def _tell(answer: Answer, shown: Gallery, explained: bool) -> None:
         shown(placement)
     if shown.show.bare:
         if not answer.complete:
-            complain(f"rookery: {explain_end(answer)}")
+            complain(f"rookery: {REASONS[answer.end]}")
         elif not answer.solutions:
             emit("no solution")
         return
     if answer.solutions:
         emit("")
-    say(sentence(answer), "bold green" if answer.complete else "bold yellow")
+    say(str(answer), "bold green" if answer.complete else "bold yellow")
     if answer.status is Status.INFEASIBLE and not explained:
         say("--why names the rules that exclude each other", "dim")
     say(timing(answer), "dim")

@@ -6,7 +6,7 @@ from typing import Any
 from click.exceptions import Exit
 
 from rookery.backends import Want, first
-from rookery.backends.answer import sentence, timing
+from rookery.backends.answer import timing
 from rookery.cli import exits
 from rookery.cli.commands.ask import ask, ask_whether_unique
 from rookery.cli.commands.limited import hold_limits
@@ -51,7 +51,7 @@ def solve_first(stated: Stated, limits: SearchOptions, as_json: bool, statistics
     else:
         for placement in answer.solutions:
             emit(f"{draw_board(placement)}\n")
-        say(sentence(answer))
+        say(str(answer))
         say(timing(answer), "dim")
         if statistics:
             tell_statistics(answer)
