@@ -1,4 +1,4 @@
-"""What is known about a problem, or found quickly, without its backend: solutions to start from, and a bound."""
+"""Solutions and a bound that a run has without its backend: from the declaration, a hint, or an approximation."""
 
 from collections.abc import Callable, Iterator, Set
 from contextlib import closing, suppress
@@ -18,20 +18,20 @@ from rookery.models.problems.shared.auxiliary import complete_solution
 if TYPE_CHECKING:
     from rookery.backends.presolve.reductions.reduced import Reduced
 
-EVERY = 0.5  # seconds between two better solutions of a large covering: to check one takes longer than to find it
-GREEDY_SECONDS = 1.0  # after the limit, for a greedy covering where nothing has been found, and twice its declaration
+EVERY = 0.5  # seconds between two better solutions of a large covering: checking one takes longer than finding it
+GREEDY_SECONDS = 1.0  # after the limit, plus twice the time of the declaration: if nothing was found, for greedy steps
 
 
 class Assistance:
-    """Helps the backend of one run; `bound` is the lower bound on the objective that is proven here."""
+    """Finds solutions for one run, beside its backend; `bound` is its proven lower bound on the objective."""
 
     def __init__(self, problem: Problem, question: Question, referee: Referee, phases: Phases) -> None:
         self._problem, self._question, self._referee, self._phases = problem, question, referee, phases
-        self._size = len(problem.pieces) * len(problem.board)  # the variables that are no auxiliary ones
+        self._size = len(problem.pieces) * len(problem.board)  # the number of variables that are not auxiliary
         self.bound: int | None = None
 
     def known(self) -> list[Solution]:
-        """Return the solutions that are known before any search: the declaration's, and the hint if it is one."""
+        """Return the solutions known before any search: that of the declaration, and the hint if it is a solution."""
         problem, found = self._problem, list[Solution]()
         with self._phases.within("check"):
             if problem.known is not None and self._question.assist:
@@ -53,7 +53,7 @@ class Assistance:
         return tuple(v if v in chosen else ~v for v in range(self._size))
 
     def cover_late(self, tell: Observer | None) -> Iterator[Solution]:
-        """Yield greedy solutions in a second after the deadline."""
+        """Yield greedy solutions after the deadline has passed, for about a second."""
         from rookery.backends.presolve.structure.greedy import cover_greedily
 
         model, found = self._problem.model, False

@@ -1,4 +1,4 @@
-"""The bar of a run: on a terminal, in a notebook, or nowhere."""
+"""The progress bar of a run: on a terminal or in a notebook."""
 
 import sys
 from collections.abc import Callable, Iterator
@@ -10,8 +10,8 @@ from typing import Any
 from rookery.backends.progress import Observer, Progress, SearchProgress
 from rookery.models import BadInput
 
-Draw = Callable[[float | None, str], None]  # the share that is done, None where that is unknown, and what is said of it
-REDRAW = 0.2  # seconds between two pictures in a notebook
+Draw = Callable[[float | None, str], None]  # of the share that is done, None if unknown, and a text
+REDRAW = 0.2  # seconds between two updates in a notebook
 
 
 @contextmanager

@@ -1,4 +1,4 @@
-"""`check`: put a placement from elsewhere to both referees, and name each rule that it breaks with its squares."""
+"""`check`: judge a placement from elsewhere by both referees, and name each rule that it breaks, with its squares."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -20,13 +20,13 @@ from rookery.models.referee.rules import Fault, find_strangers
 from rookery.models.referee.walking import Walked
 
 MARKED = Piece("marked square", "o", rides=(), glyph="!")
-MAX_SHOWN = 200  # characters of the verdict in what a programmer is shown
-MAX_FAULTS = 10  # listed for one rule; the drawing shows all of them
+MAX_SHOWN = 200  # characters of the verdict in the repr
+MAX_FAULTS = 10  # that are listed for one rule; the drawing shows all of them
 
 
 @dataclass(frozen=True)
 class Violation:
-    """A rule that is broken, in words, and a sentence for each fault, with its squares."""
+    """A broken rule in words, and its faults: each is a sentence with its squares."""
 
     rule: str
     faults: tuple[Fault, ...]
@@ -43,7 +43,7 @@ class Violation:
 class Judgement:
     """The verdict of both referees on a placement: the rules that it breaks, and its value if the problem has a goal.
 
-    `claimed` is the value that its source gave, None without one. `note` adds to the verdict.
+    `claimed` is the value that the source of the placement states, if it states one. `note` adds to the verdict.
     """
 
     problem: Problem
@@ -118,7 +118,7 @@ class Judgement:
         return draw_picture(self.problem.board, dict(self.placement), marks) or ""
 
     def _repr_html_(self) -> str:
-        """Return the verdict and each broken rule in words, over the board, over the meaning of its marks."""
+        """Return the verdict and the broken rules, then the board, then the meaning of its marks."""
         marks = ["shaded: squares that break a rule", "an arrow: one piece attacks the other"] if self.squares else []
         broken = (line for line in self.sentences() if line != self.verdict)
         return speak([self.verdict, *broken], self.svg(coordinates=True), marks, self.problem.board)
@@ -150,7 +150,7 @@ def judge(problem: Problem, pieces: Sequence[Pair], claimed: int | None = None) 
 
 
 def _judge_by_rules(problem: Problem, placement: Placement, pieces: Sequence[Pair]) -> Iterator[Violation]:
-    """Yield what the referee of chess finds, rule by rule."""
+    """Yield the violations that the referee of chess finds."""
     seen: dict[Square, Piece] = {}
     twice = list[Fault]()
     for square, piece in pieces:

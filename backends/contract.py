@@ -1,7 +1,8 @@
-"""The contract of a backend: it is asked about a model, and answers with solutions, bounds and one end.
+"""The contract of a backend: it gets a model and an `Ask`, and answers with solutions, bounds and one `End`.
 
-A backend is a subclass of `Backend` with a pure `compile` and a `run` that streams what it finds. `Question` is what a
-user wants of a problem; `Ask` is what a backend is told about one model.
+A backend is a subclass of `Backend` with a pure `compile` and a `run` that yields what it finds. A user puts a
+`Question` about a problem; the run turns it into one or more `Ask`s about models: to list all optimal solutions it asks
+for the best one first.
 """
 
 from abc import ABC, abstractmethod
@@ -54,7 +55,7 @@ MAX_WORKERS = 1_000
 
 
 class WrongAnswer(RookeryError):
-    """A backend gave an answer that a referee refuses; `placement` shows it, if there is one."""
+    """A backend gave an answer that a referee refuses; `placement` is the refused one, if there is one."""
 
     def __init__(self, message: str, placement: Placement | None = None) -> None:
         super().__init__(message)
@@ -66,7 +67,7 @@ class Unsupported(RookeryError):
 
 
 class Store(Protocol):
-    """Where a backend saves the state of its searches by name, and finds what an earlier run saved."""
+    """Keeps the states of a backend's searches by name, from one run to the next."""
 
     def load(self, name: str) -> "Mapping[str, NDArray[np.generic]] | None":
         """Return the saved arrays of a search; None if there are none."""
@@ -144,7 +145,7 @@ class Question:
 
     @property
     def lists(self) -> bool:
-        """Return whether solutions are listed to be counted: they are limited, or compared up to symmetry."""
+        """Return whether a backend has to list solutions: a count that is limited, or up to symmetry, needs a list."""
         return self.want is Want.ALL or (self.want is Want.COUNT and (self.up_to_symmetry or self.limit is not None))
 
     def __repr__(self) -> str:
@@ -185,10 +186,13 @@ class Question:
 class Ask:
     """What a backend is asked about one model.
 
-    `want` and `limit` say which solutions; with a goal `want` is always "one": the best. Work that may take long
-    checks `deadline`. `options` are the backend's own, `hint` has literals to begin with, which may contradict the
-    model. A backend may report its `progress` from the thread that iterates its stream, save its searches in `store` if
-    it can "resume", and submit parts of them to `executor` if it can use an "executor", `workers` parts at a time.
+    `want` and `limit` say which solutions; if the model has a goal, `want` is "one": the best. Work that may take long
+    calls `deadline.check()`, which raises `OutOfTime`: the run takes that for an end without a proof. Or it looks at
+    `deadline.passed()`, to end with what it knows. `options` are the backend's own options; their names are checked,
+    their values are not. `hint` has literals that may be a good start, or contradict the model.
+
+    A backend calls `progress` from the thread that iterates its stream. If it can "resume", it saves its searches in
+    `store`; if it can use an "executor", it submits parts of them to `executor`, `workers` at a time.
     """
 
     want: Want = Want.ONE
@@ -213,7 +217,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Bound:
-    """What is proven if the search is left here: a bound on the objective, a lower bound on the count."""
+    """What is proven so far: a bound on the objective, or a lower bound on the count."""
 
     value: int | None = None
     count: int | None = None
@@ -224,8 +228,9 @@ class End:
     """The last item of every stream.
 
     `proven` says that the search space is exhausted: all solutions were given or counted, the last one is the best, or
-    there is none. `count` is for a backend that counts without listing. `bound` is what is proven of the objective,
-    also when the time ran out. `note` is for people: what the solver said, which method answered.
+    there is none. `count` is for a backend that counts without listing; one that yields the solutions leaves it out.
+    `bound` is the proven bound on the objective, also when the time ran out. `note` is for people: what the solver
+    said, which method answered.
 
     Keys of `statistics` are the size of the program (`variables`, `constraints`, `clauses`), `nodes`, `conflicts`,
     `propagations`, `restarts`, `checks` (of constraints), `states` (of dynamic programming) and `processes`.
@@ -250,13 +255,18 @@ ABILITIES = {
 
 
 class Backend(ABC):
-    """One way to solve every model. Override `compile` and `run`; import libraries inside them.
+    """One way to solve models. Override `compile` and `run`; import libraries inside them.
 
-    `packages` are the modules that it imports, each with the name by which pip installs it. `can` are words of
-    "one", "best", "all", "count" (kinds of questions), "seed", "hint", "workers" (more than one), "resume" (it keeps
-    its searches in `Ask.store`), "executor" (it can submit them to `Ask.executor`), "parts" (it solves independent
-    parts of a model by itself), and "partial": it refuses some models, and is left out where all backends are asked.
-    `options` are its own options with their help.
+    A run refuses what a backend does not claim in `can`, and options that it does not name.
+
+    Args:
+        name: The name on the command line.
+        summary: A line for `rookery backends`.
+        packages: The modules that it imports, each with the name by which pip installs it.
+        can: Kinds of questions: "one" solution, the "best", "all", their "count". Uses of an `Ask`: "seed", "hint",
+            "workers" (more than one), "resume" (`store`), "executor". And "parts": it solves independent parts of a
+            model by itself; "partial": it refuses some models, and is left out where all backends are asked.
+        options: Its own options, each with a line of help.
     """
 
     name: ClassVar[str]
@@ -267,17 +277,21 @@ class Backend(ABC):
 
     @abstractmethod
     def compile(self, model: Model, ask: Ask) -> Any:
-        """Return the backend's program for a model: a pure function of both. Raises `Unsupported` and `BadInput`."""
+        """Return the backend's form of a model; a pure function of model and ask.
+
+        Raises `Unsupported` for a model that the backend does not take, and `BadInput` for the value of an option.
+        """
 
     @abstractmethod
     def run(self, program: Any, ask: Ask) -> Iterator[Item]:
-        """Yield each solution once, bounds as they are proven, and last one `End`.
+        """Yield solutions, each once, and bounds as they are proven; the last item is one `End`.
 
-        With a goal each solution is better than the one before it.
+        With a goal, each solution is better than the one before it. Without one, the search ends after `ask.most`
+        solutions. A backend that cannot count without listing yields the solutions.
         """
 
     def describe(self, program: Any) -> list[str]:
-        """Return readable lines: what was found in the model, and which search runs."""
+        """Return readable lines for `--explain`: the structure found in the model, and the search that will run."""
         return []
 
     def versions(self) -> dict[str, str]:
@@ -298,5 +312,5 @@ class Backend(ABC):
 
     @property
     def general(self) -> bool:
-        """Return whether it answers every question about every model."""
+        """Return whether it answers each kind of question about every model."""
         return self.can >= set(ABILITIES) and "partial" not in self.can

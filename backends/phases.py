@@ -6,21 +6,21 @@ from rookery.core.deadline import Deadline, Hold
 
 
 class Phases:
-    """Measures the phases of a run, in each of which its deadline is held."""
+    """Times the phases of a run; each phase holds a deadline."""
 
     def __init__(self, deadline: Deadline) -> None:
         self.deadline = deadline
         self.seconds = dict.fromkeys(("compile", "search", "check"), 0.0)
 
     def within(self, phase: str, deadline: Deadline | None = None) -> "Phase":
-        """Return a block of a phase, perhaps with a deadline of its own."""
+        """Return a context manager for a phase; it holds the deadline of the run, or another one."""
         return Phase(self.seconds, phase, deadline or self.deadline)
 
 
 class Phase(Hold):
-    """A block in which a deadline is held, and whose seconds are added to a phase.
+    """Holds a deadline, and adds the seconds that its block takes to a phase.
 
-    A class, since a generator takes longer than the search for many a solution.
+    `contextmanager` would take longer than the search for a solution often does.
     """
 
     __slots__ = ("_phase", "_seconds", "_start")

@@ -1,4 +1,4 @@
-"""The progress of a search, as a backend reports it and as a line says it."""
+"""The progress of a search: what a backend reports, and the line that shows it."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from time import monotonic
 
 @dataclass(frozen=True, slots=True)
 class Progress:
-    """The present task of a search, the share of it that is done (None if that is unknown), and the number of nodes.
+    """The current task of a search, the share of it that is done (None if unknown), and the nodes of the run so far.
 
     `share` never falls while `task` stays the same; `nodes` never falls in a run.
     """
@@ -18,14 +18,14 @@ class Progress:
 
 
 Observer = Callable[[Progress], None]
-WORTH_GUESSING = 2.0  # seconds of a task after which its rest is guessed
+ESTIMATE_AFTER = 2.0  # seconds of a task after which the time left is shown
 SCALES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 
 
 class SearchProgress:
-    """Turns the reports of a backend into a line; the last news of the run stands before it.
+    """Shows the reports of a backend as a line: task, share done, nodes per second, and an estimate of the time left.
 
-    The line has the task, the share that is done, nodes a second, and how long the rest may take.
+    The last text that was given to `news` stands at its beginning.
     """
 
     def __init__(self, show: Callable[[str], None], clock: Callable[[], float] = monotonic) -> None:
@@ -34,12 +34,12 @@ class SearchProgress:
         self._began, self._nodes, self._done = 0.0, 0, 0.0
 
     def news(self, text: str) -> None:
-        """Show what was found, and keep it in view."""
+        """Show a text, such as the best value found, now and at the beginning of each line."""
         self._news = text
         self._show(text)
 
     def __call__(self, progress: Progress) -> None:
-        """Show how far a search is; its speed is measured from the first report of its task."""
+        """Show a report; speed is measured from the first report of its task on."""
         if progress.task != self._task:
             self._task, self._began = progress.task, self._clock()
             self._nodes, self._done = progress.nodes, progress.share or 0.0
@@ -50,13 +50,13 @@ class SearchProgress:
             parts.append(f"{100 * share:.1f} % done")
         if made and seconds:
             parts.append(f"{scale(made / seconds)} nodes/s")
-        if share > self._done and seconds >= WORTH_GUESSING:
+        if share > self._done and seconds >= ESTIMATE_AFTER:
             parts.append(f"about {duration(seconds / (share - self._done) * (1.0 - share))} left")
         self._show("; ".join(filter(None, (self._news, ", ".join(parts)))))
 
 
 def scale(number: float) -> str:
-    """Return a number with three digits or so: `950`, `1.2 k`, `34.5 M`."""
+    """Return a rounded number: `950`, `1.2 k`, `34.5 M`."""
     for scale, letter in SCALES:
         if number >= scale:
             return f"{number / scale:.1f} {letter}"
@@ -64,7 +64,7 @@ def scale(number: float) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a time as it is said: `40 s`, `12 min`, `3.5 h`, `20 days`."""
+    """Return a rounded time: `40 s`, `12 min`, `3.5 h`, `20 days`."""
     if seconds < 100:
         return f"{seconds:.0f} s"
     if seconds < 100 * 60:

@@ -1,4 +1,4 @@
-"""The backend `auto`: our own search or SAT leads, and after a moment the others race with it."""
+"""The backend `auto`: our own search or SAT leads, and after 0.3 s the other backends race with it."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -12,13 +12,14 @@ from rookery.backends.race import Race
 from rookery.core.runtime import HAS_THREADS
 from rookery.models import Model, Satisfy
 
-SMALL, LARGE = 30, 20_000  # variables up to which our own search needs no structure, and from which SAT finds one first
+# Variables up to which our own search leads without structure, and from which SAT is first with one solution
+SMALL, LARGE = 30, 20_000
 FOLLOWERS = 2
 
 
 @dataclass(frozen=True)
 class Choice:
-    """The leader with its program, and those that follow."""
+    """The leader with its program, and the backends that join it."""
 
     leader: Backend
     program: Any
@@ -27,7 +28,7 @@ class Choice:
 
 
 class Auto(Backend):
-    """Lets our own search lead where it sees structure, else SAT; what takes longer is a race with the other two."""
+    """Lets our own search lead where it recognises structure, else SAT; after 0.3 s the other two join."""
 
     name = "auto"
     summary = "our own search where it sees structure, else sat; after 0.3 s the others race with it"
@@ -47,8 +48,8 @@ class Auto(Backend):
             raise Unsupported("backend auto finds no other backend: pip install rookery-cp")
 
     def compile(self, model: Model, ask: Ask) -> Choice:
-        """Choose the leader, the first that takes the model, and compile the model for it."""
-        kept = ask.store is not None or ask.executor is not None  # our own search alone does that
+        """Choose the leader, the first backend that takes the model, and compile the model for it."""
+        kept = ask.store is not None or ask.executor is not None  # only our own search can do that
         sat_leads = not kept and is_hard(model, ask)
         order = (self._sat, self._own, self._cpsat) if sat_leads else (self._own, self._sat, self._cpsat)
         backends = [each for each in order if each in self._installed()]
@@ -65,13 +66,13 @@ class Auto(Backend):
         raise Unsupported("; ".join(refusals))
 
     def describe(self, program: Choice) -> list[str]:
-        """Return who leads and who follows, and how the leader describes its program."""
+        """Return a line about the leader and its followers, then the lines of the leader."""
         others = " and ".join(each.name for each in program.followers)
         race = f"; from 0.3 s on {others} beside it" if others else ""
         return [f"auto: {program.leader.name} leads{race}", *program.leader.describe(program.program)]
 
     def run(self, program: Choice, ask: Ask) -> Iterator[Item]:
-        """Yield what the race brings; the note of the end names the backend that answered."""
+        """Run the race; the note of the end names the backend that answered."""
         asked = leading(ask) if program.followers else ask
         return iter(Race(program.leader, program.program, program.followers, program.model, asked))
 
@@ -80,12 +81,12 @@ class Auto(Backend):
 
 
 def is_hard(model: Model, ask: Ask) -> bool:
-    """Return whether clauses have to be learned: our own search sees no structure, or the model is very large."""
+    """Return whether SAT should lead: our own search recognises no structure, or the model is very large."""
     if ask.want is Want.ONE and isinstance(model.goal, Satisfy) and model.variables >= LARGE:
         return True
     return model.variables > SMALL and read_covering(model) is None and not is_rivals(model)
 
 
 def leading(ask: Ask) -> Ask:
-    """Return the leader's question: of several workers it has what the followers leave."""
+    """Return the leader's ask: it has the workers that the followers leave."""
     return replace(ask, workers=max(1, (ask.workers or 1) - FOLLOWERS))

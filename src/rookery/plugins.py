@@ -7,6 +7,7 @@ from rookery.backends.contract import End as End
 from rookery.backends.contract import Reason as Reason
 from rookery.backends.contract import Solution as Solution
 from rookery.backends.contract import Stream as Stream
+from rookery.backends.contract import Unsupported as Unsupported
 from rookery.backends.contract import Want as Want
 from rookery.core.deadline import checking_deadline as checking_deadline
 from rookery.core.errors import BadInput as BadInput
