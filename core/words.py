@@ -1,9 +1,11 @@
 """Numbers, nouns, errors and texts from elsewhere in words that any terminal can print."""
 
+import re
 from collections.abc import Sequence
 
 HISSING = ("s", "x", "z", "ch", "sh")
 VOWELS = ("a", "e", "i", "o", "u", "")
+SPOKEN_AN = re.compile(r"[aeio8]|u(?!ni)|1[18](?![0-9])", re.IGNORECASE)
 MAX_REASON = 500  # characters of what an error says
 
 
@@ -23,8 +25,8 @@ def pluralize(noun: str) -> str:
 
 
 def with_article(noun: object) -> str:
-    """Return a noun after `a` or `an`: `a queen`, `an ox`."""
-    return f"{'an' if str(noun)[:1].lower() in VOWELS else 'a'} {noun}"
+    """Return a noun after `a` or `an`, as it is spoken: `a queen`, `an ox`, `an 8x8 board`."""
+    return f"{'an' if SPOKEN_AN.match(str(noun)) else 'a'} {noun}"
 
 
 def seconds(value: float) -> str:

@@ -24,9 +24,9 @@ class AbstractBoard(ABC):
     cell_type: ClassVar[Callable[..., Cell]]
     noun: ClassVar[str] = "square"  # what people call a cell
     nouns: ClassVar[str] = "squares"
-    numbered = False  # a display setting, as `number_squares` makes it
+    numbered = False  # a display setting, as `name_by_numbers` makes it
 
-    def number_squares(self) -> None:
+    def name_by_numbers(self) -> None:
         """Name squares `ROW,COLUMN` in texts and drawings from now on, not as in chess; vertices keep their names."""
         object.__setattr__(self, "numbered", True)
 

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, NamedTuple, Self, SupportsIndex, cast
 
 from rookery.core.errors import BadInput, refuse, show_value
 from rookery.core.numbers import is_pair, is_whole
-from rookery.core.words import join_words
+from rookery.core.words import join_words, with_article
 from rookery.models.boards.base import AbstractBoard, Cell, Clique
 from rookery.models.pieces.piece import Piece
 
@@ -141,7 +141,7 @@ class Board(AbstractBoard):
         """The board in a sentence: `an 8x8 board`, `a 5x7 torus`, `a 4x4 board without a4 and b4`."""
         holes = [self.label(hole) for hole in sorted(self.holes)]
         without = f" with {len(holes):,} holes" if len(holes) > MAX_NAMED else f" without {join_words(holes)}"
-        return f"{_article(self.rows)} {self.rows}x{self.columns} {self.kind or 'board'}{without if holes else ''}"
+        return with_article(f"{self.rows}x{self.columns} {self.kind or 'board'}{without if holes else ''}")
 
     @classmethod
     def parse(cls, text: str) -> "Board | None":
@@ -295,9 +295,3 @@ def _take_side(value: object) -> int:
     if not is_whole(value):
         refuse("a board of", value, SIDES)
     return index(cast("SupportsIndex", value))
-
-
-def _article(number: int) -> str:
-    """Return the article before a number as it is spoken: `an` before 8, 11, 18 and 80, `a` before others."""
-    shown = str(number)
-    return "an" if shown in ("11", "18") or shown.startswith("8") else "a"

@@ -4,7 +4,6 @@ from collections import Counter
 from itertools import repeat
 from typing import Literal
 
-from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount, join_words
 from rookery.models.model.model import Maximize, Minimize
@@ -13,7 +12,7 @@ from rookery.models.problems.family import family
 from rookery.models.problems.shared.attacks import attackers
 from rookery.models.problems.shared.auxiliary import Definitions, refuse_large
 from rookery.models.problems.shared.layout import Layout
-from rookery.models.problems.shared.sight import find_sight
+from rookery.models.problems.shared.sight import list_guards_in_sight
 from rookery.models.reading.given import AllowedLike, BoardLike, CountLike, FixedLike, PiecesLike, SquaresLike
 from rookery.models.referee.rules import Covered, Peaceful
 
@@ -68,15 +67,9 @@ def coverage(
     auxiliary, total = Definitions(layout.size), kind == "total"
     guarding = sum(len(hits) for piece in layout.pieces for hits in attackers(piece, board))
     refuse_large(3 * (len(board) * len(counts) + guarding), board)
-    if through or len(counts) == 1:  # behind a piece of the same type its ride continues
-        guards = layout.list_guards()
-        covered = [auxiliary.define_any([*(() if total else occupied), *hits]) for occupied, hits in guards]
-    else:
-        sight = find_sight(layout, auxiliary)
-        covered = [
-            auxiliary.define_any(list(dict.fromkeys((*(() if total else layout.square(square)), *sight(square)))))
-            for square in checking_deadline(board)
-        ]
+    # Behind a piece of the same type its ride continues
+    guards = list_guards_in_sight(layout, auxiliary, total, through or len(counts) == 1)
+    covered = [*map(auxiliary.define_any, guards)]
     rules = layout.hold_apart()
     if kind == "independent":
         rules[Peaceful()] = layout.forbid_attacks()

@@ -1,20 +1,19 @@
 """Guards of several types that dominate the board: in given numbers, the fewest, or as cheap as can be."""
 
-from collections.abc import Iterator
+from functools import partial
 from typing import Literal
 
-from rookery.core.deadline import checking_deadline
 from rookery.core.errors import BadInput
 from rookery.core.words import amount, join_words
-from rookery.models.model.constraints import AtLeast, Constraint
+from rookery.models.model.constraints import AtLeast
 from rookery.models.model.model import Goal, Minimize
 from rookery.models.problem.problem import Problem
 from rookery.models.problems.family import family
 from rookery.models.problems.shared.auxiliary import Definitions
 from rookery.models.problems.shared.layout import Demanded, Layout
-from rookery.models.problems.shared.sight import find_sight
+from rookery.models.problems.shared.sight import list_guards_in_sight
 from rookery.models.reading.given import AllowedLike, BoardLike, CostsLike, FixedLike, PiecesLike, SquaresLike
-from rookery.models.referee.rules import Aim, Guarded, Peaceful, SightGuarded, Value
+from rookery.models.referee.rules import Aim, Guarded, Peaceful, Value
 
 
 @family(
@@ -71,21 +70,11 @@ def guards(
         valued = [f"{piece.plural} ({cost})" for piece, cost in zip(layout.pieces, prices, strict=True)]
         phrase = f"cheapest {'' if kind == 'plain' else f'{kind} '}domination by {join_words(valued)}"
     auxiliary = Definitions(layout.size)
+    guarded = list_guards_in_sight(layout, auxiliary, kind == "total", through)
     rules: Demanded = {
         **layout.hold_apart(),
-        (Guarded if through else SightGuarded)(kind == "total"): _guard(layout, auxiliary, kind == "total", through),
+        Guarded(kind == "total", sighted=not through): map(partial(AtLeast, 1), guarded),
         **({Peaceful(): layout.forbid_attacks()} if kind == "independent" else {}),
     }
     phrase += ", through other pieces," if through else ""
     return layout.problem(rules, goal, aim, phrase=phrase, auxiliary=auxiliary)
-
-
-def _guard(layout: Layout, auxiliary: Definitions, total: bool, through: bool) -> Iterator[Constraint]:
-    if through:
-        for occupied, hits in layout.list_guards():
-            yield AtLeast(1, hits if total else (*occupied, *hits))
-        return
-    sight = find_sight(layout, auxiliary)
-    for square in checking_deadline(layout.board):
-        occupied = [] if total else layout.square(square)
-        yield AtLeast(1, tuple(dict.fromkeys((*occupied, *sight(square)))))

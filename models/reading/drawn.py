@@ -92,24 +92,16 @@ def read_board(text: str, pieces: Iterable[Piece] | None = None, torus: bool = F
     Raises `BadInput` with line and column for a sign that means nothing, or more than one piece, and for ragged rows;
     and for a mere size such as "8x8", which draws no board.
     """
-    if pieces is not None:
-        return read_drawing(text, pieces, torus)
     drawn = read_drawn(text, torus)
+    if pieces is not None:
+        return drawn.position(pieces)
     known = (found.piece for found in known_pieces().values())
     # A P in FEN means a pawn to its writer, and no piece that happens to have this symbol.
     return drawn.position(piece for piece in known if not (drawn.is_fen and piece.symbol in "pP"))
 
 
-def read_drawing(text: str, pieces: Iterable[Piece], torus: bool = False) -> Position:
-    """Return the position of a drawing or of FEN, whose signs are the symbols or glyphs of `pieces`.
-
-    Raises `BadInput` with line and column for a sign that means nothing, or more than one piece, and for ragged rows.
-    """
-    return read_drawn(text, torus).position(pieces)
-
-
 def read_drawn(text: str, torus: bool = False) -> "Drawing":
-    """Return the board of a text whose pieces are not yet known; raises `BadInput` as `read_drawing` does."""
+    """Return the board of a text whose pieces are not yet known; raises `BadInput` as `read_board` does."""
     if not isinstance(text, str):
         refuse("board", text, "a text that draws it, one line per row, or FEN")
     if SIZE.fullmatch(text.strip()):

@@ -291,59 +291,36 @@ class Guarded(Rule):
     """Each square is guarded: occupied or attacked.
 
     `total`: attacked, occupied or not. `once`: by exactly one piece, an occupied square being guarded by its own.
+    `sighted`: a line of attack ends at the first occupied square.
     """
 
     total: bool = False
     once: bool = False
+    sighted: bool = False
     each_square: ClassVar[bool] = True
 
     def faults(self, walked: Walked) -> Iterator[Fault]:
         """Yield each square that is not guarded, or too often."""
-        cell = walked.board.noun
-        for square, attackers in walked.guards():
+        missing = f"is not {'attacked' if self.total else 'guarded'}{' in sight' if self.sighted else ''}"
+        for square, attackers in walked.guards(self.sighted):
             found = attackers if self.total else attackers + (square in walked.pieces)
-            if not found:
-                yield Fault(
-                    f"{cell} {walked.board.label(square)} is not {'attacked' if self.total else 'guarded'}", square
-                )
-            elif self.once and found > 1:
-                yield Fault(f"{cell} {walked.board.label(square)} is guarded {found} times", square)
-
-    def phrase(self, board: AbstractBoard) -> str:
-        """Return the rule as a clause."""
-        if self.total:
-            return "each square is attacked, occupied or not"
-        return "each square is guarded exactly once" if self.once else "each square is guarded: occupied or attacked"
-
-
-@dataclass(frozen=True, slots=True)
-class SightGuarded(Rule):
-    """Each square is occupied, or attacked in a line of sight, which ends at the first occupied square.
-
-    `total`: attacked, occupied or not.
-    """
-
-    total: bool = False
-    each_square: ClassVar[bool] = True
-
-    def faults(self, walked: Walked) -> Iterator[Fault]:
-        """Yield each square that is not guarded in sight."""
-        for square, attackers in walked.guards(sighted=True):
-            if not attackers and (self.total or square not in walked.pieces):
-                yield Fault(f"{walked.board.noun} {walked.board.label(square)} is not guarded in sight", square)
+            if not found or (self.once and found > 1):
+                fault = f"is guarded {found} times" if found else missing
+                yield Fault(f"{walked.board.noun} {walked.board.label(square)} {fault}", square)
 
     def minds_sight(self, types: int) -> bool:
         """Return whether there are several types: a piece of the same type continues the same ride."""
-        return types > 1
+        return self.sighted and types > 1
 
     def phrase(self, board: AbstractBoard) -> str:
         """Return the rule as a clause."""
-        how = (
-            "attacked in a line of sight, occupied or not,"
-            if self.total
-            else "occupied, or attacked in a line of sight,"
-        )
-        return f"each square is {how} which ends at the first occupied square"
+        if self.sighted:
+            sight = "attacked in a line of sight"
+            how = f"{sight}, occupied or not," if self.total else f"occupied, or {sight},"
+            return f"each square is {how} which ends at the first occupied square"
+        if self.total:
+            return "each square is attacked, occupied or not"
+        return "each square is guarded exactly once" if self.once else "each square is guarded: occupied or attacked"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Lines of sight: the attacks of a piece past given squares, and the pieces that see a square."""
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from math import gcd, lcm
 from typing import NamedTuple
 
@@ -75,13 +75,21 @@ def forbid_attacks_in_sight(layout: Layout, peaceful: int) -> Iterator[Constrain
                     yield AtLeast(1, clause)
 
 
-def find_sight(layout: Layout, auxiliary: Definitions) -> Callable[[Cell], Sequence[Literal]]:
-    """Return a function from cells to the literals that see them."""
+def list_guards_in_sight(
+    layout: Layout, auxiliary: Definitions, total: bool, through: bool
+) -> Iterator[Sequence[Literal]]:
+    """Yield for each square the literals that guard it: pieces on it unless `total`, and pieces that see it.
+
+    `through`: pieces also attack through one another.
+    """
     board = layout.board
-    if isinstance(board, Board):
-        return Sight(layout, board, auxiliary).of
-    guards = [hits for _, hits in layout.list_guards()]  # no vertex shields another
-    return lambda vertex: guards[board.index(vertex)]
+    if through or not isinstance(board, Board):  # no vertex of a graph shields another
+        for occupied, hits in layout.list_guards():
+            yield hits if total else (*occupied, *hits)
+        return
+    sight = Sight(layout, board, auxiliary)
+    for square in checking_deadline(board):
+        yield tuple(dict.fromkeys((*(() if total else layout.square(square)), *sight.of(square))))
 
 
 class Sight:

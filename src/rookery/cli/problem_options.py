@@ -180,7 +180,7 @@ class Stated:
             raise BadInput(f"--board {show_value(self.given['board'])}: expected one board, here are {len(boards)}")
         problem = self.declare(self.list_pieces()[0], boards[0])
         if numbers:
-            problem.board.number_squares()
+            problem.board.name_by_numbers()
         return problem
 
     def problems(self) -> list[Problem]:

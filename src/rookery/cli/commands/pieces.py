@@ -29,7 +29,7 @@ from rookery.models.pieces.piece import ALIASES
 from rookery.models.pieces.sources import known_pieces
 from rookery.models.pieces.sources import piece as find_piece
 from rookery.models.problem.placement import attacked
-from rookery.models.reading.drawn import read_drawing
+from rookery.models.reading.drawn import read_board
 from rookery.models.reading.given import board as make_board
 from rookery.models.reading.given import take_cell, take_squares
 
@@ -104,7 +104,7 @@ def show_piece(
     piece = find_piece(name, piece_files)
     board, own = _read_board(piece, size, board_file, holes, piece_files)
     if numbers:
-        board.number_squares()
+        board.name_by_numbers()
     own |= {take_cell(each, board, "--fix"): STANDS for each in fixed}
     square = _find_square(start, board, [there for there, other in own.items() if other == piece])
     if own.pop(square, piece) != piece:
@@ -136,7 +136,7 @@ def _read_board(
         raise BadInput("--board and --board-file exclude each other; give one of them")
     text, known = read_text(file), [found.piece for found in known_pieces(piece_files).values()]
     with naming_file(file):
-        drawn = read_drawing(text, [piece, *(each for each in known if each.symbol != piece.symbol)])
+        drawn = read_board(text, [piece, *(each for each in known if each.symbol != piece.symbol)])
     return make_board(drawn.board, holes=take_squares(holes, drawn.board, "--hole")), dict(drawn.fixed)
 
 
