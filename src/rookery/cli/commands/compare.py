@@ -160,7 +160,7 @@ class CompareGroup(FamilyGroup):
 @add_conditions
 @add_making
 def compare(stated: Stated, conditions: Conditions, making: Making) -> None:
-    """Run several backends on the same problems: who is right, and who is faster?
+    """Compare backends on problems: who is right, who is faster?
 
     Instead of a family, give a campaign file to run it, or the folder of a campaign to continue it: rookery compare
     queens.toml

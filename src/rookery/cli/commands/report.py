@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option("--export", type=FILE, metavar="FILE", help="Write the runs: .jsonl or .csv.")
 @json_option
 def command(folders: tuple[Path, ...], html: Path | None, export: Path | None, as_json: bool) -> None:
-    """Show what a campaign found: who is right, who is faster, and what changed since another one.
+    """Show who is right and faster in a campaign, and what changed.
 
     With two folders, the first is the baseline and the second is reported.
     """

@@ -190,7 +190,7 @@ def _title(stated: Stated, counts: bool) -> str:
 def tabulate(
     stated: Stated, limits: SearchOptions, want: str | None, show: str | None, format: str, as_json: bool
 ) -> NoReturn:
-    """Solve a problem for several pieces and boards, and print a table of the values."""
+    """Print a table of the values for several pieces and boards."""
     if as_json and format != "text":
         raise BadInput("--json and --format exclude each other; give one of them")
     if show is not None and format != "text":
