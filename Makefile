@@ -32,7 +32,7 @@ demo: install  ## Place queens and guard the board by each backend, and compare 
 
 # -P keeps the checkout off the import path: the tests see what is installed and nothing else.
 # The kernels are compiled first, by all cores; PYTEST_ARGS='-n 0' runs the tests one after the other.
-test: install $(VENV)/.tests  ## Run all tests but the slow ones, in three minutes.
+test: install $(VENV)/.tests  ## Run all tests but the slow ones, in about five minutes.
 	@$(BIN)/rookery doctor --warm
 	$(BIN)/python -P $(PYTEST) $(PYTEST_ARGS)
 
