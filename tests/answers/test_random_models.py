@@ -71,13 +71,6 @@ def draw_clauses(random: Random, variables: int, ratio: float) -> Model:
     return Model(variables, tuple(rows))
 
 
-def test_small_formulas_at_the_phase_transition() -> None:
-    for seed in range(4):
-        model = draw_clauses(Random(seed), 9, 5.0)  # small formulas turn later
-        for backend in BACKENDS:
-            check_model(backend, model, {}, ("one", "count"))
-
-
 def test_formulas_at_the_phase_transition() -> None:
     found = set()
     for seed in range(6):

@@ -69,12 +69,6 @@ def test_n_queens_one_all_and_count(backend: str) -> None:
     assert (eight.orbits, len(eight.solutions), eight.count) == (12, 12, 92)
 
 
-@pytest.mark.parametrize("backend", BACKENDS)
-def test_first_solution(backend: str) -> None:
-    found = rk.first(rk.placement("queen", 8, count=8), backend)
-    assert [square.column for square in found.solutions[0]] == FIRST
-
-
 def test_first_solution_is_the_one_that_is_printed() -> None:
     for command in ("solve n-queens --board 8", "solve placement --piece queen --board 8 --count 8"):
         code, out, _ = rookery(*command.split())
@@ -95,15 +89,6 @@ def test_fewest_queens_bishops_and_knights() -> None:
     for piece, values in FEWEST.items():
         assert [piece, *map(str, values)] in lines
     assert "all 30 entries proven" in out
-
-
-@pytest.mark.parametrize("backend", BACKENDS)
-@pytest.mark.parametrize("piece", FEWEST)
-def test_fewest_pieces_by_each_backend(piece: str, backend: str) -> None:
-    largest = 10 if backend == "backtracking" else 6
-    answers = [rk.solve(rk.domination(piece, n, "independent"), backend) for n in range(1, largest + 1)]
-    assert [answer.objective for answer in answers] == FEWEST[piece][:largest]
-    assert all(answer.status == "optimal" and answer.bound == answer.objective for answer in answers)
 
 
 def test_fewest_pieces_with_an_example_of_the_chessboard() -> None:

@@ -1,9 +1,11 @@
-"""Rookery inside a user's program: threads, processes that fork, pickles."""
+"""Rookery inside a user's program: threads, processes that fork, pickles, and the example without chess."""
 
 import multiprocessing
 import pickle
+import runpy
 import sys
 from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
 
 import pytest
 
@@ -60,3 +62,11 @@ def test_values_survive_pickle() -> None:
     again = pickle.loads(pickle.dumps(answer))
     assert (again.objective, again.count, again.solutions) == (answer.objective, answer.count, answer.solutions)
     assert str(pickle.loads(pickle.dumps(explanation))) == str(explanation)
+
+
+def test_example_prints_the_same_for_each_backend(capsys: pytest.CaptureFixture[str]) -> None:
+    """The Petersen graph in three colours."""
+    runpy.run_path(str(Path(__file__).parents[2] / "examples" / "colouring.py"), run_name="__main__")
+    out = capsys.readouterr().out
+    for backend in BACKENDS[:4]:
+        assert f"{backend}: 120 colourings, 20 up to exchanging colours, " in out

@@ -11,17 +11,20 @@ from threading import active_count
 from time import sleep
 
 import pytest
-from rookery_tests.racers import Dying, Failing, Liar, Missing, Slow
+from rookery_tests.brute_force import Scripted
+from rookery_tests.failing_backends import Dying, Missing, Slow
 from rookery_tests.yardstick import PATIENCE, comes_true, within
 
 import rookery as rk
-from rookery.backends import Backend, Unsupported, Want, race
+from rookery.backends import Backend, End, Unsupported, Want, race
 from rookery.backends.registry import backend
 from rookery.backends.solvers.auto import Auto
 
 QUEENS = rk.placement("queen", 6, 6)
 GUARDS = rk.domination("queen", 5)
 HARD = rk.placement("queen", 24, 24)
+FAILING = Scripted((ZeroDivisionError,))
+LIAR = Scripted((frozenset(range(36)), End(True)))
 
 
 @pytest.fixture(autouse=True)
@@ -74,7 +77,7 @@ def test_race_answers_every_question() -> None:
 
 
 @pytest.mark.usefixtures("at_once")
-@pytest.mark.parametrize("bad", [Failing(), Dying(), Missing()])
+@pytest.mark.parametrize("bad", [FAILING, Dying(), Missing()])
 def test_race_goes_on_without_a_bad_backend(bad: Backend) -> None:
     for racers in (make_auto(bad), make_auto(Slow(), bad)):
         answer = rk.solve(QUEENS, racers, "count")
@@ -83,13 +86,13 @@ def test_race_goes_on_without_a_bad_backend(bad: Backend) -> None:
 
 @pytest.mark.usefixtures("at_once")
 def test_leader_answers_when_others_die() -> None:
-    answer = rk.solve(GUARDS, make_auto(backend("backtracking"), Dying(), Failing()), "count")
+    answer = rk.solve(GUARDS, make_auto(backend("backtracking"), Dying(), FAILING), "count")
     assert (answer.count, answer.note) == (186, "backtracking")
 
 
 def test_error_is_raised_if_all_fail() -> None:
-    with pytest.raises(ZeroDivisionError, match="by nothing"):
-        rk.solve(QUEENS, make_auto(Failing(), Failing(), Failing()))
+    with pytest.raises(ZeroDivisionError):
+        rk.solve(QUEENS, make_auto(FAILING, FAILING, FAILING))
     with pytest.raises(Unsupported, match="no-such-library"):
         rk.solve(QUEENS, make_auto(Missing(), Missing(), Missing()))
 
@@ -97,7 +100,7 @@ def test_error_is_raised_if_all_fail() -> None:
 @pytest.mark.usefixtures("at_once")
 def test_lying_follower_is_refused() -> None:
     with pytest.raises(rk.WrongAnswer):
-        rk.solve(QUEENS, make_auto(Slow(), Liar(), Liar()))
+        rk.solve(QUEENS, make_auto(Slow(), LIAR, LIAR))
 
 
 @pytest.mark.parametrize("want", [Want.ONE, Want.COUNT])

@@ -2,11 +2,11 @@
 
 import shutil
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
 from rookery_tests.command_line import rookery
-from rookery_tests.lrat_text import check_lrat
 
 import rookery as rk
 from rookery.backends import Want
@@ -30,6 +30,44 @@ CLAIMS: list[tuple[Problem, str, int]] = [
     (rk.placement("king", Board(2, 1), forbidden=[(0, 0), (1, 0)]), "all", 1),
     (rk.domination("queen", 1, forbidden=[(0, 0)]), "one", 0),
 ]
+
+
+def check_lrat(cnf: str, proof: str) -> bool:
+    """Whether a proof refutes a DIMACS file, by unit propagation along the hints (Cruz-Filipe et al. 2017)."""
+    lines = [line.split() for line in cnf.splitlines() if line[:1] not in ("c", "")]
+    assert lines[0][:2] == ["p", "cnf"]
+    assert len(lines) - 1 == int(lines[0][3])
+    clauses = {number: set(map(int, line[:-1])) for number, line in enumerate(lines[1:], start=1)}
+    for line in proof.splitlines():
+        number, *words = line.split()
+        if words[0] == "d":
+            for each in words[1:-1]:
+                del clauses[int(each)]
+            continue
+        middle = words.index("0")
+        added = set(map(int, words[:middle]))
+        if not contradicts(
+            {-literal for literal in added}, [clauses.get(int(each)) for each in words[middle + 1 : -1]]
+        ):
+            return False
+        clauses[int(number)] = added
+        if not added:
+            return True
+    return False
+
+
+def contradicts(true: set[int], hints: Iterable[set[int] | None]) -> bool:
+    """Whether each hint has one literal left in turn, until one has none."""
+    for clause in hints:
+        if clause is None:
+            return False
+        left = {literal for literal in clause if -literal not in true}
+        if not left:
+            return True
+        if len(left) > 1:
+            return False
+        true |= left
+    return False
 
 
 def written(problem: Problem, want: str, folder: Path) -> tuple[str, str]:

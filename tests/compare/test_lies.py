@@ -5,8 +5,7 @@ from typing import Any
 
 import pytest
 from rookery_tests.isolated import PLACE
-from rookery_tests.stored_record import stored
-from rookery_tests.synthetic_records import QUEENS_8, crashed, record
+from rookery_tests.synthetic_records import QUEENS_8, crashed, record, stored
 
 import rookery as rk
 from rookery import domination, placement

@@ -8,12 +8,22 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from rookery_tests.stored_record import RECORD
-from rookery_tests.stored_record import stored as store_records
+from rookery_tests.synthetic_records import record
+from rookery_tests.synthetic_records import stored as store_records
 
 from rookery.compare.record import Ended, Record
 from rookery.compare.store import FORMAT, RETRIED, Store, StoreError, read_store
 from rookery.models import BadInput
+
+RECORD = replace(
+    record("sat", 4),
+    options={"solver": "glucose42"},
+    times={"search": 0.1 + 0.2, "total": 1e-7},
+    first=0.12345678901234567,
+    memory=(1 << 33) + 1,
+    log="näh\n\0",
+    statistics={"nodes": 2, "conflicts": (1 << 53) + 1},
+)
 
 
 def stored(folder: Path, *records: Record) -> Path:
@@ -80,9 +90,8 @@ def test_foreign_files_are_refused(tmp_path: Path) -> None:
 
 FILL = """
 import resource, sys
-from msgspec.structs import replace
 from pathlib import Path
-from rookery_tests.stored_record import RECORD
+from rookery_tests.synthetic_records import record
 from rookery.compare.store import Store, StoreError
 import signal
 signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
@@ -91,7 +100,7 @@ with Store(folder) as store:
     resource.setrlimit(resource.RLIMIT_FSIZE, (200_000, resource.RLIM_INFINITY))
     try:
         for number in range(10_000):
-            store.add(replace(RECORD, key=str(number), log="x" * 2000))
+            store.add(record(key=str(number), log="x" * 2000))
             done += 1
     except StoreError as error:
         print(done, str(error).count("\\n"), error)

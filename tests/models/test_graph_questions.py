@@ -6,8 +6,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from oracle.attacks import Attacks, of_edges
 from oracle.case import Case
-from oracle.ground import Ground, of_edges
 from oracle.rules import aim
 from oracle.trying import accepted, placed, subsets, truth_on
 
@@ -39,7 +39,7 @@ def random_graph(seed: int) -> tuple[int, Edges, bool]:
     return vertices, [pair for pair in pairs if random.random() < share], directed
 
 
-def solve_by_force(known: Ground, words: dict[str, Any], weights: Sequence[int]) -> tuple[int | None, int]:
+def solve_by_force(known: Attacks, words: dict[str, Any], weights: Sequence[int]) -> tuple[int | None, int]:
     """Return the optimal weight of the sets of vertices that the oracle accepts, and how many reach it."""
     case = Case(**{"family": "domination", **words}, rows=1, columns=known.squares, pieces=("",), each=(None,))
     allowed = tuple(case.cells[::2] if case.allowed == "half" else case.cells)
@@ -72,7 +72,7 @@ def test_armies_on_random_graphs_agree_with_the_oracle() -> None:
     for seed, backend in ((0, "sat"), (1, "backtracking"), (2, "sat"), (2, "backtracking")):
         vertices, edges, directed = random_graph(seed)
         [known] = of_edges(vertices, edges, directed).hits
-        found = truth_on(Case("armies", 1, vertices, ("", "")), Ground([], [known, known], vertices))
+        found = truth_on(Case("armies", 1, vertices, ("", "")), Attacks([], [known, known], vertices))
         graph = rk.Graph(edges, range(vertices), directed=directed)
         answer = rk.solve(rk.armies(["guard", "guard"], graph), backend, "count")
         assert (answer.objective, answer.count) == (found.best, len(found.placements))

@@ -1,17 +1,40 @@
 """Symmetries: compared with every map of a board, as groups, and as canonical forms and orbits."""
 
+from collections.abc import Iterator
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from rookery_tests.maps_of_boards import Map, every_map
 from rookery_tests.small_models import powerset
 from rookery_tests.strategies import boards, pieces
 
 from rookery import armies, domination, placement, sighted
-from rookery.models import Board, Piece, Placement, Ride, Step
+from rookery.models import Board, Piece, Placement, Ride, Square, Step
 from rookery.models.pieces.piece import BISHOP, KING, QUEEN
 from rookery.models.referee.walking import reach, sight
 from rookery.models.symmetry.group import Group, find_canonical, orbit
+
+Map = dict[Square, Square]
+
+
+def every_map(board: Board) -> Iterator[Map]:
+    """Every transposition, flip and shift that takes the squares of a board to squares."""
+    rows, columns = (
+        side if joined else 1 for side, joined in zip((board.rows, board.columns), board.joined, strict=True)
+    )
+    shifts = product(range(rows), range(columns))
+    for (down, right), turned, over, mirrored in product(shifts, (False, True), (False, True), (False, True)):
+        if turned and (board.rows != board.columns or board.kind == "cylinder"):
+            continue
+        image = {}
+        for square in board:
+            row, column = (square.column, square.row) if turned else square
+            row = board.rows - 1 - row if over else row
+            column = board.columns - 1 - column if mirrored else column
+            image[square] = Square((row + down) % board.rows, (column + right) % board.columns)
+        if set(image.values()) == set(board):
+            yield image
 
 
 def keeps_attacks(image: Map, piece: Piece, board: Board) -> bool:

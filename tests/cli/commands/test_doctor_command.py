@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from rookery_tests.command_line import lend, rookery
-from rookery_tests.quarrelsome import Crashing, Quarrelsome
+from rookery_tests.failing_backends import Dying, Quarrelsome
 from rookery_tests.streams import Split, run_program
 from rookery_tests.wrong_backends import Careless, Hoarding
 
@@ -111,9 +111,9 @@ def test_doctor_tests_libraries_that_exclude_each_other_in_processes(monkeypatch
     """highspy and OR-Tools hold the same symbols: in one process the second to be loaded is broken."""
     import ortools  # noqa: F401  (here, where another backend of this process may have loaded it as well)
 
-    lend(monkeypatch, Crashing(), registry.backend("cpsat"), Quarrelsome(), alone=True)
+    lend(monkeypatch, Dying(), registry.backend("cpsat"), Quarrelsome(), alone=True)
     code, out, _ = rookery("doctor")
     assert code == 1
     assert "ok       backend cpsat: 6 queens: 4 placements" in out
     assert "ok       backend quarrelsome: 6 queens: 4 placements" in out
-    assert "broken   backend crashing: its process ended with -9: double free or corruption" in out
+    assert "broken   backend dying: its process ended with -9: double free or corruption" in out

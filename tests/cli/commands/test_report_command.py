@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 from rookery_tests.command_line import rookery
-from rookery_tests.stored_record import stored as store_records
 from rookery_tests.synthetic_records import ENVIRONMENT, QUEENS_8, campaign, crashed, record
+from rookery_tests.synthetic_records import stored as store_records
 
 from rookery.compare.record import Ended, Record
 

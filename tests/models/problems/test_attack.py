@@ -4,8 +4,8 @@ from itertools import combinations
 
 import pytest
 from hypothesis import given
+from oracle.attacks import list_attacks
 from oracle.case import asked
-from oracle.ground import ground
 from rookery_tests.strategies import boards, pieces
 
 from rookery.models import Board, Piece, Ride, Step
@@ -33,7 +33,7 @@ BOARDS = [
 
 
 def check_attacks(piece: Piece, board: Board) -> None:
-    masks = ground(asked("placement", [piece], board)).hits[0]
+    masks = list_attacks(asked("placement", [piece], board)).hits[0]
     expected = [{bit for bit in range(len(masks)) if mask >> bit & 1} for mask in masks]
     pairs = {(source, target) for source, targets in enumerate(expected) for target in targets}
     assert [set(targets) for targets in attacks(piece, board)] == expected

@@ -3,8 +3,8 @@
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from oracle.attacks import list_attacks
 from oracle.case import asked
-from oracle.ground import ground
 from oracle.rules import ACCEPTS
 from oracle.trying import subsets
 from rookery_tests.strategies import boards, pieces
@@ -160,7 +160,7 @@ def test_referee_judges_every_set_of_squares_as_the_oracle_does(piece: Piece) ->
             *(asked("domination", [piece], board, kind=each) for each in KINDS),
         ]
         problems = [rk.placement(piece, board), *(rk.domination(piece, board, kind) for kind in KINDS)]
-        accepted = [ACCEPTS[case.family](case, ground(case), subsets(len(board))) for case in cases]
+        accepted = [ACCEPTS[case.family](case, list_attacks(case), subsets(len(board))) for case in cases]
         for mask in range(1 << len(board)):
             there = {board.cell(bit): piece for bit in range(len(board)) if mask >> bit & 1}
             for problem, flags in zip(problems, accepted, strict=True):

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from itertools import permutations, product
 
+from oracle.attacks import Attacks, Walk
 from oracle.case import Case, may_stand
-from oracle.ground import Ground, Walk
 
 Map = tuple[int, ...]
 Move = tuple[Map, Map]  # where each piece goes, where each square goes
@@ -12,20 +12,20 @@ Attack = tuple[int, frozenset[int]]  # which square, over which squares
 Placed = frozenset[tuple[int, int]]  # of (piece, square)
 
 
-def count(case: Case, ground: Ground, placements: Iterable[Placed]) -> int:
+def count(case: Case, attacks: Attacks, placements: Iterable[Placed]) -> int:
     """How many placements there are that no symmetry maps onto each other."""
-    moves = group(case, ground)
+    moves = group(case, attacks)
     return len({min(_moved(placed, move) for move in moves) for placed in placements})
 
 
-def least(case: Case, ground: Ground, placed: Placed) -> tuple[tuple[int, int], ...]:
+def least(case: Case, attacks: Attacks, placed: Placed) -> tuple[tuple[int, int], ...]:
     """A placement for all of its images."""
-    return min(_moved(placed, move) for move in group(case, ground))
+    return min(_moved(placed, move) for move in group(case, attacks))
 
 
-def group(case: Case, ground: Ground) -> list[Move]:
+def group(case: Case, attacks: Attacks) -> list[Move]:
     """All maps of squares that keep the problem, with all exchanges of armies of one piece."""
-    return [(order, squares) for order in _exchanges(case) for squares in sorted(_kept(case, ground))]
+    return [(order, squares) for order in _exchanges(case) for squares in sorted(_kept(case, attacks))]
 
 
 def _moved(placed: Placed, move: Move) -> tuple[tuple[int, int], ...]:
@@ -40,9 +40,9 @@ def _exchanges(case: Case) -> list[Map]:
     return [order for order in permutations(own) if all(case.pieces[order[at]] == case.pieces[at] for at in own)]
 
 
-def _kept(case: Case, ground: Ground) -> set[Map]:
+def _kept(case: Case, attacks: Attacks) -> set[Map]:
     return {
-        squares for squares in _turns(case) if _keeps_givens(case, squares) and _keeps_attacks(case, ground, squares)
+        squares for squares in _turns(case) if _keeps_givens(case, squares) and _keeps_attacks(case, attacks, squares)
     }
 
 
@@ -71,11 +71,11 @@ def _keeps_givens(case: Case, squares: Map) -> bool:
     return {(piece, squares[at]) for piece, at in fixed} == fixed and {squares[at] for at in open_to} == open_to
 
 
-def _keeps_attacks(case: Case, ground: Ground, squares: Map) -> bool:
-    for walks in ground.walks:
+def _keeps_attacks(case: Case, attacks: Attacks, squares: Map) -> bool:
+    for walks in attacks.walks:
         known = [_attacks(case, there) for there in walks]
-        for at, attacks in enumerate(known):
-            if {_image(attack, squares) for attack in attacks} != known[squares[at]]:
+        for at, own in enumerate(known):
+            if {_image(attack, squares) for attack in own} != known[squares[at]]:
                 return False
     return True
 

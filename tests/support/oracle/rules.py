@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from oracle.attacks import Attacks
 from oracle.case import Case
-from oracle.ground import Ground
 
 Masks = NDArray[Any]
 Flags = NDArray[np.bool_]
@@ -47,16 +47,16 @@ def taken(masks: Masks) -> Masks:
     return np.asarray(np.bitwise_or.reduce(masks, axis=0))
 
 
-def attacked(ground: Ground, masks: Masks) -> Masks:
+def attacked(attacks: Attacks, masks: Masks) -> Masks:
     """All squares that are attacked, through whatever stands between."""
-    return np.asarray(np.bitwise_or.reduce([union(mask, hits) for mask, hits in zip(masks, ground.hits, strict=True)]))
+    return np.asarray(np.bitwise_or.reduce([union(mask, hits) for mask, hits in zip(masks, attacks.hits, strict=True)]))
 
 
-def seen(ground: Ground, masks: Masks) -> Masks:
+def seen(attacks: Attacks, masks: Masks) -> Masks:
     """All squares that are attacked in sight: a walk ends at the first piece that it meets."""
     full = taken(masks)
-    whole, empty = full & 0, [1 - (full >> at & 1) for at in range(ground.squares)]
-    for walks, mask in zip(ground.walks, masks, strict=True):
+    whole, empty = full & 0, [1 - (full >> at & 1) for at in range(attacks.squares)]
+    for walks, mask in zip(attacks.walks, masks, strict=True):
         for at, ways in enumerate(walks):
             for way in ways:
                 on = mask >> at & 1
@@ -66,87 +66,87 @@ def seen(ground: Ground, masks: Masks) -> Masks:
     return whole
 
 
-def times(ground: Ground, masks: Masks, square: int) -> Masks:
+def times(attacks: Attacks, masks: Masks, square: int) -> Masks:
     """How many pieces attack a square."""
     count: Masks = masks[0] & 0
-    for hits, mask in zip(ground.hits, masks, strict=True):
+    for hits, mask in zip(attacks.hits, masks, strict=True):
         count += sizes(mask & sum(1 << at for at, table in enumerate(hits) if table >> square & 1))
     return count
 
 
-def peaceful(ground: Ground, masks: Masks) -> Flags:
+def peaceful(attacks: Attacks, masks: Masks) -> Flags:
     """Whether no piece attacks another."""
-    return np.asarray(attacked(ground, masks) & taken(masks) == 0)
+    return np.asarray(attacked(attacks, masks) & taken(masks) == 0)
 
 
-def guarded(ground: Ground, masks: Masks) -> Flags:
+def guarded(attacks: Attacks, masks: Masks) -> Flags:
     """Whether each square is occupied or attacked."""
-    return np.asarray(attacked(ground, masks) | taken(masks) == ground.full)
+    return np.asarray(attacked(attacks, masks) | taken(masks) == attacks.full)
 
 
-def truce(ground: Ground, masks: Masks) -> Flags:
+def truce(attacks: Attacks, masks: Masks) -> Flags:
     """Whether no piece attacks one of another army."""
     kept = np.ones(masks.shape[1], dtype=bool)
-    for army, hits in enumerate(ground.hits):
+    for army, hits in enumerate(attacks.hits):
         for other, mask in enumerate(masks):
             if other != army:
                 kept &= union(masks[army], hits) & mask == 0
     return kept
 
 
-def _placement(case: Case, ground: Ground, masks: Masks) -> Flags:
-    return _maximal(case, ground, masks) if case.kind == "maximal" else peaceful(ground, masks)
+def _placement(case: Case, attacks: Attacks, masks: Masks) -> Flags:
+    return _maximal(case, attacks, masks) if case.kind == "maximal" else peaceful(attacks, masks)
 
 
-def _sighted(case: Case, ground: Ground, masks: Masks) -> Flags:
+def _sighted(case: Case, attacks: Attacks, masks: Masks) -> Flags:
     alive = taken(masks[: len(case.pieces)])
-    return np.asarray(seen(ground, masks) & alive == 0)  # pawns see nothing
+    return np.asarray(seen(attacks, masks) & alive == 0)  # pawns see nothing
 
 
-def _maximal(case: Case, ground: Ground, masks: Masks) -> Flags:
-    full, met = taken(masks), attacked(ground, masks)
+def _maximal(case: Case, attacks: Attacks, masks: Masks) -> Flags:
+    full, met = taken(masks), attacked(attacks, masks)
     closed = sum(1 << case.cells.index(cell) for cell in case.forbidden)
     kept = np.asarray(met & full == 0)
-    for at in range(ground.squares):
+    for at in range(attacks.squares):
         if not closed >> at & 1:
             shut = (full | met) >> at & 1 == 1
-            for hits in ground.hits:
+            for hits in attacks.hits:
                 kept &= shut | (full & hits[at] != 0)
     return kept
 
 
-def _domination(case: Case, ground: Ground, masks: Masks) -> Flags:
+def _domination(case: Case, attacks: Attacks, masks: Masks) -> Flags:
     match case.kind:
         case "total":
-            return np.asarray(attacked(ground, masks) == ground.full)
+            return np.asarray(attacked(attacks, masks) == attacks.full)
         case "perfect":
-            guards = [times(ground, masks, at) + (masks[0] >> at & 1) == 1 for at in range(ground.squares)]
-            return np.all(guards, axis=0) if guards else guarded(ground, masks)
+            guards = [times(attacks, masks, at) + (masks[0] >> at & 1) == 1 for at in range(attacks.squares)]
+            return np.all(guards, axis=0) if guards else guarded(attacks, masks)
         case "independent":
-            return guarded(ground, masks) & peaceful(ground, masks)
-    return guarded(ground, masks)
+            return guarded(attacks, masks) & peaceful(attacks, masks)
+    return guarded(attacks, masks)
 
 
-def _k_fold(case: Case, ground: Ground, masks: Masks) -> Flags:
+def _k_fold(case: Case, attacks: Attacks, masks: Masks) -> Flags:
     kept = np.ones(masks.shape[1], dtype=bool)
-    for at in range(ground.squares):
+    for at in range(attacks.squares):
         own = masks[0] >> at & 1
-        kept &= (times(ground, masks, at) + own >= case.times) | ((own == 1) & (not case.closed))
+        kept &= (times(attacks, masks, at) + own >= case.times) | ((own == 1) & (not case.closed))
     return kept
 
 
-def _guards(case: Case, ground: Ground, masks: Masks) -> Flags:
-    reached = attacked(ground, masks) if case.through else seen(ground, masks)
-    kept = np.asarray((reached if case.kind == "total" else reached | taken(masks)) == ground.full)
-    return kept & peaceful(ground, masks) if case.kind == "independent" else kept
+def _guards(case: Case, attacks: Attacks, masks: Masks) -> Flags:
+    reached = attacked(attacks, masks) if case.through else seen(attacks, masks)
+    kept = np.asarray((reached if case.kind == "total" else reached | taken(masks)) == attacks.full)
+    return kept & peaceful(attacks, masks) if case.kind == "independent" else kept
 
 
-def _coverage(case: Case, ground: Ground, masks: Masks) -> Flags:
-    return peaceful(ground, masks) if case.kind == "independent" else np.ones(masks.shape[1], dtype=bool)
+def _coverage(case: Case, attacks: Attacks, masks: Masks) -> Flags:
+    return peaceful(attacks, masks) if case.kind == "independent" else np.ones(masks.shape[1], dtype=bool)
 
 
-def _regions(case: Case, ground: Ground, masks: Masks) -> Flags:
-    kept = peaceful(ground, masks)
+def _regions(case: Case, attacks: Attacks, masks: Masks) -> Flags:
+    kept = peaceful(attacks, masks)
     for axis in (0, 1):
         for line in {cell[axis] for cell in case.cells}:
             squares = sum(1 << at for at, cell in enumerate(case.cells) if cell[axis] == line)
@@ -154,12 +154,12 @@ def _regions(case: Case, ground: Ground, masks: Masks) -> Flags:
     return kept
 
 
-def _armies(case: Case, ground: Ground, masks: Masks) -> Flags:
+def _armies(case: Case, attacks: Attacks, masks: Masks) -> Flags:
     numbers = np.array([sizes(mask) for mask in masks])
-    return np.asarray(truce(ground, masks) & np.all(numbers == numbers[0], axis=0))
+    return np.asarray(truce(attacks, masks) & np.all(numbers == numbers[0], axis=0))
 
 
-ACCEPTS: dict[str, Callable[[Case, Ground, Masks], Flags]] = {
+ACCEPTS: dict[str, Callable[[Case, Attacks, Masks], Flags]] = {
     "placement": _placement,
     "domination": _domination,
     "sighted": _sighted,
@@ -186,11 +186,11 @@ def aim(case: Case) -> Callable[..., int] | None:
     return Least
 
 
-def value(case: Case, ground: Ground, masks: Masks) -> list[int]:
+def value(case: Case, attacks: Attacks, masks: Masks) -> list[int]:
     """What each placement is worth."""
     numbers = [sizes(mask).tolist() for mask in masks]
     if case.family == "coverage":
-        reached = attacked(ground, masks) if case.through else seen(ground, masks)
+        reached = attacked(attacks, masks) if case.through else seen(attacks, masks)
         return [int(each) for each in sizes(reached | taken(masks)).tolist()]
     if case.costs:
         worths = list(case.costs)

@@ -11,8 +11,8 @@ from functools import lru_cache
 import numpy as np
 
 from oracle import orbits
+from oracle.attacks import Attacks, list_attacks, sources
 from oracle.case import Case, free, may_stand, space
-from oracle.ground import Ground, ground, sources
 from oracle.rules import ACCEPTS, Flags, Least, Masks, aim, masks_of, sizes, taken, value, wanted
 
 Placed = orbits.Placed
@@ -33,11 +33,11 @@ class Truth:
 @lru_cache(maxsize=1024)
 def truth(case: Case) -> Truth:
     """The best placements of a case on a board."""
-    return truth_on(case, ground(case))
+    return truth_on(case, list_attacks(case))
 
 
-def truth_on(case: Case, known: Ground) -> Truth:
-    """The best placements of a case on a ground."""
+def truth_on(case: Case, known: Attacks) -> Truth:
+    """The best placements of a case with these attacks."""
     goal = aim(case)
     if goal is not Least or case.family == "coverage" or space(case) <= AT_ONCE:
         return _best(case, known, accepted(case, known, every(case, known)))
@@ -48,7 +48,7 @@ def truth_on(case: Case, known: Ground) -> Truth:
     return Truth(True, None, frozenset())
 
 
-def _best(case: Case, known: Ground, masks: Masks) -> Truth:
+def _best(case: Case, known: Attacks, masks: Masks) -> Truth:
     goal = aim(case)
     if not goal or not masks.size:
         return Truth(goal is not None, None, frozenset(placed(masks)))
@@ -57,7 +57,7 @@ def _best(case: Case, known: Ground, masks: Masks) -> Truth:
     return Truth(True, best, frozenset(placed(masks[:, [each == best for each in values]])))
 
 
-def accepted(case: Case, known: Ground, masks: Masks) -> Masks:
+def accepted(case: Case, known: Attacks, masks: Masks) -> Masks:
     """Those of some placements that the family accepts."""
     starts = range(0, masks.shape[1], CHUNK)
     parts = [part[:, ACCEPTS[case.family](case, known, part)] for at in starts for part in [masks[:, at : at + CHUNK]]]
@@ -79,12 +79,12 @@ def subsets(squares: int) -> Masks:
 
 def orbit_count(case: Case, placements: frozenset[Placed]) -> int:
     """How many of some placements no symmetry maps onto each other."""
-    return orbits.count(case, ground(case), placements)
+    return orbits.count(case, list_attacks(case), placements)
 
 
 def canonical(case: Case, placements: frozenset[Placed]) -> list[tuple[tuple[int, int], ...]]:
     """For each of some placements the one that stands for its orbit."""
-    known = ground(case)
+    known = list_attacks(case)
     return [orbits.least(case, known, placed) for placed in placements]
 
 
@@ -94,7 +94,7 @@ def _worths(case: Case) -> list[int]:
     return [int(wanted is None) for wanted in case.each] if case.family == "guards" else [1] * len(case.pieces)
 
 
-def every(case: Case, known: Ground, budget: int | None = None) -> Masks:
+def every(case: Case, known: Attacks, budget: int | None = None) -> Masks:
     """All placements that keep to the givens, the counts and the budget; some that the family refuses are left out."""
     number = {cell: at for at, cell in enumerate(case.cells)}
     counts, last = wanted(case), len(free(case))
@@ -130,7 +130,7 @@ def _within(case: Case, masks: Masks, left: int, budget: int | None) -> Flags:
     return kept
 
 
-def _kept(case: Case, known: Ground, masks: Masks, newcomer: tuple[int, int], undecided: int) -> Flags:
+def _kept(case: Case, known: Attacks, masks: Masks, newcomer: tuple[int, int], undecided: int) -> Flags:
     """Which of some placements, into which one piece has just come, some further pieces may still make acceptable."""
     piece, at = newcomer
     if case.pawns:
@@ -143,7 +143,7 @@ def _kept(case: Case, known: Ground, masks: Masks, newcomer: tuple[int, int], un
     return kept
 
 
-def _meets(case: Case, known: Ground, masks: Masks, newcomer: tuple[int, int], undecided: int) -> Flags:
+def _meets(case: Case, known: Attacks, masks: Masks, newcomer: tuple[int, int], undecided: int) -> Flags:
     """Whether a newcomer sees a piece, or is seen by one, over squares that are all decided."""
     piece, at = newcomer
     met, full = np.zeros(masks.shape[1], dtype=bool), taken(masks)

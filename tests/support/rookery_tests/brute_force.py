@@ -51,7 +51,7 @@ class BruteForce(Backend):
 class Scripted(Backend):
     """Yields what it is given, or raises it; by default its time is up at once."""
 
-    given: tuple[Item | type[KeyboardInterrupt], ...] = (End(False, Reason.TIME),)
+    given: tuple[Item | type[BaseException], ...] = (End(False, Reason.TIME),)
 
     name = "scripted"
     summary = "yields what it is given"

@@ -1,9 +1,5 @@
-"""Searches of random models that Ctrl-C ends again and again, and that go on from their checkpoints.
+"""Searches of random models that Ctrl-C ends again and again, and that go on from their checkpoints."""
 
-`python -m rookery_tests.interruptions 5000 1` asks about 5,000 models of seed 1.
-"""
-
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
@@ -121,8 +117,3 @@ def check_all(count: int, seed: int = 0) -> int:
         for number in range(count):
             total += check(seed, number, Path(folder, str(number)), interrupter)
     return total
-
-
-if __name__ == "__main__":
-    models = int(sys.argv[1])
-    print(f"{models:,} models, {check_all(models, seed=int(sys.argv[2])):,} interruptions: every answer is right")

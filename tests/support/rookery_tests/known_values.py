@@ -1,4 +1,4 @@
-"""The trusted numbers of `compare/verdict/known_values.toml`, as they are installed, by series and size."""
+"""The trusted numbers of `compare/known_values.toml` as installed, by series and size."""
 
 import tomllib
 from collections.abc import Mapping

@@ -7,13 +7,9 @@ import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
-from rookery import armies, coverage, domination, placement, sighted
-from rookery.backends import Answer
-from rookery.models import Board, Problem
-from rookery.models.pieces.piece import AMAZON, BISHOP, KING, KNIGHT, QUEEN, ROOK, STANDARD
+import rookery as rk
 from rookery.models.referee.rules import Kind
 
-PIECES = {piece.name: piece for piece in STANDARD}
 KINDS: dict[str, Kind] = {"gamma": "plain", "independent_domination": "independent", "total_domination": "total"}
 PLACED = {"count", "fundamental", "n_on_board"}
 MOST = {"max", "max_count", "max_count_even"}
@@ -29,20 +25,13 @@ UNDECLARED = {
     "lines.no_three_in_line_orbits": "three in a line",
     "peaceable.queens_best_known": "lower bounds from side 16 on, which no backend reaches",
 }
-SPECIAL: dict[str, Callable[[int], Problem]] = {
-    "queen.border_domination": lambda n: domination(QUEEN, n, allowed="border"),
-    "queen.unguarded": lambda n: coverage(QUEEN, n, n, goal="fewest"),
-    "queen.one_pawn": lambda n: sighted({QUEEN: n + 1}, n, 1),
-    "queen.one_pawn_orbits": lambda n: sighted({QUEEN: n + 1}, n, 1),
-    "queen.two_pawns_orbits": lambda n: sighted({QUEEN: n + 2}, n, 2),
-    "amazon.count": lambda n: placement(AMAZON, n, n),
-    "peaceable.queens": lambda n: armies([QUEEN] * 2, n),
-    "peaceable.queens_orbits16": lambda n: armies([QUEEN] * 2, n),
-    "peaceable.queens_three_armies": lambda n: armies([QUEEN] * 3, n),
-    "peaceable.bishops": lambda n: armies([BISHOP] * 2, n),
-    "peaceable.kings": lambda n: armies([KING] * 2, n),
-    "peaceable.knights": lambda n: armies([KNIGHT] * 2, n),
-    "peaceable.rooks": lambda n: armies([ROOK] * 2, n),
+SPECIAL: dict[str, Callable[[int], rk.Problem]] = {
+    "queen.border_domination": lambda n: rk.domination("queen", n, allowed="border"),
+    "queen.unguarded": lambda n: rk.coverage("queen", n, n, goal="fewest"),
+    "queen.one_pawn": lambda n: rk.sighted({"queen": n + 1}, n, 1),
+    "queen.one_pawn_orbits": lambda n: rk.sighted({"queen": n + 1}, n, 1),
+    "queen.two_pawns_orbits": lambda n: rk.sighted({"queen": n + 2}, n, 2),
+    "peaceable.queens_three_armies": lambda n: rk.armies(["queen"] * 3, n),
 }
 
 
@@ -51,16 +40,17 @@ def largest(series: str, backend: str) -> int:
     return LARGEST[series][BACKENDS.index(backend)]
 
 
-def problem(series: str, n: int) -> Problem:
+def problem(series: str, n: int) -> rk.Problem:
     """Return the question of a series for side n."""
     if series in SPECIAL:
         return SPECIAL[series](n)
     name, _, what = series.partition(".")
-    board, what = Board(n, torus=what.startswith("toroidal_")), what.removeprefix("toroidal_")
+    if name == "peaceable":
+        return rk.armies([what.removesuffix("_orbits16").removesuffix("s")] * 2, n)
+    board, what = rk.Board(n, torus=what.startswith("toroidal_")), what.removeprefix("toroidal_")
     if what in PLACED | MOST:
-        return placement(PIECES[name], board, None if what in MOST else n)
-    kind = KINDS[what.removesuffix("_count").removesuffix("_orbits")]
-    return domination(PIECES[name], board, kind)
+        return rk.placement(name, board, None if what in MOST else n)
+    return rk.domination(name, board, KINDS[what.removesuffix("_count").removesuffix("_orbits")])
 
 
 def asks(series: str) -> str:
@@ -70,7 +60,7 @@ def asks(series: str) -> str:
     return "count" if series.endswith(("count", "count_even", "n_on_board", "one_pawn")) else "objective"
 
 
-def number(series: str, answer: Answer) -> int:
+def number(series: str, answer: rk.Answer) -> int:
     """Return the number of a series in an answer."""
     found: int = getattr(answer, asks(series)) or 0
     if series == "queen.unguarded":

@@ -1,6 +1,7 @@
 """Records as a campaign might make them, from a seeded generator: counts, optima, time-outs, crashes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -8,6 +9,7 @@ from msgspec.structs import replace
 
 from rookery.compare.problems import measure_size, name_instance
 from rookery.compare.record import Ended, Limits, Record, Said
+from rookery.compare.store import Store
 from rookery.models import Problem
 
 QUEENS = {4: 2, 5: 10, 6: 4, 7: 40, 8: 92, 9: 352, 10: 724, 11: 2680, 12: 14200}  # OEIS A000170
@@ -146,3 +148,12 @@ def said(backend: str, problem: Problem, want: str = "one", **more: Any) -> Reco
         solutions=(),
     )
     return replace(made, **{"said": Said.SATISFIED, "ended": Ended.OK, "complete": True, **more})
+
+
+def stored(folder: Path, records: Iterable[Record], environment: dict[str, str] | None = None) -> Path:
+    """Put records into the store of a folder."""
+    with Store(folder) as store:
+        store.begin(environment or {})
+        for each in records:
+            store.add(each)
+    return folder

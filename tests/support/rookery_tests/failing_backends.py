@@ -1,13 +1,14 @@
-"""Backends for races, which other processes can import: slow, failing, dying, missing and lying ones."""
+"""Backends that fail, in a module that other processes can import too."""
 
 import os
 import signal
 import sys
-from collections.abc import Iterator
 from typing import Any
 
 from rookery.backends import Ask, Backend, End, Unsupported
-from rookery.backends.contract import Item, Reason
+from rookery.backends.contract import Reason, Stream
+from rookery.backends.solvers.sat import Sat
+from rookery.backends.solvers.sat.encode import Program
 from rookery.models import Model
 
 
@@ -19,19 +20,10 @@ class Slow(Backend):
     def compile(self, model: Model, ask: Ask) -> Model:
         return model
 
-    def run(self, program: Any, ask: Ask) -> Iterator[Item]:
+    def run(self, program: Any, ask: Ask) -> Stream:
         while not ask.deadline.passed():
             os.sched_yield()
         yield End(False, Reason.TIME)
-
-
-class Failing(Slow):
-    """Has a fault."""
-
-    name = "failing"
-
-    def run(self, program: Any, ask: Ask) -> Iterator[Item]:
-        raise ZeroDivisionError("by nothing")
 
 
 class Dying(Slow):
@@ -39,9 +31,10 @@ class Dying(Slow):
 
     name = "dying"
 
-    def run(self, program: Any, ask: Ask) -> Iterator[Item]:
+    def run(self, program: Any, ask: Ask) -> Stream:
         if "pytest" in sys.modules:
             raise MemoryError
+        print("double free or corruption", flush=True)
         os.kill(os.getpid(), signal.SIGKILL)
         yield End(False)
 
@@ -55,11 +48,12 @@ class Missing(Slow):
         raise Unsupported("no-such-library is missing")
 
 
-class Liar(Slow):
-    """Gives a solution that is none."""
+class Quarrelsome(Sat):
+    """Its library has symbols of OR-Tools', as highspy has: whichever is loaded second is broken."""
 
-    name = "liar"
+    name = "quarrelsome"
 
-    def run(self, program: Model, ask: Ask) -> Iterator[Item]:
-        yield frozenset(range(program.variables))
-        yield End(True)
+    def compile(self, model: Model, ask: Ask) -> Program:
+        if "ortools" in sys.modules:
+            raise ImportError("libhighs.so: undefined symbol: _ZN5Highs13releaseMemoryEv")
+        return super().compile(model, ask)

@@ -14,7 +14,7 @@ Walks = list[list[Walk]]  # for each square
 
 
 @dataclass(frozen=True)
-class Ground:
+class Attacks:
     """The squares of a case by number, the walks of each piece, and a mask of what it attacks from each square.
 
     A pawn, where there are any, is the last piece; it walks nowhere.
@@ -30,20 +30,20 @@ class Ground:
         return (1 << self.squares) - 1
 
 
-def ground(case: Case) -> Ground:
-    """The ground of a case."""
+def list_attacks(case: Case) -> Attacks:
+    """The attacks of the pieces of a case."""
     pieces = [rides(piece) if isinstance(piece, str) else piece for piece in case.pieces]
     return _of_walks([walked(case, piece) for piece in pieces + [frozenset()] * bool(case.pawns)])
 
 
-def of_hits(hits: Sequence[int]) -> Ground:
-    """The ground of one piece, by the mask of what it attacks from each square: nothing stands between."""
+def of_hits(hits: Sequence[int]) -> Attacks:
+    """The attacks of one piece, by the mask of what it attacks from each square: nothing stands between."""
     squares = range(len(hits))
     return _of_walks([[[(to,) for to in squares if mask >> to & 1] for mask in hits]])
 
 
-def of_edges(vertices: int, edges: Iterable[tuple[int, int]], directed: bool = False) -> Ground:
-    """The ground of a graph: a guard attacks along each edge, both ways unless the graph is directed."""
+def of_edges(vertices: int, edges: Iterable[tuple[int, int]], directed: bool = False) -> Attacks:
+    """The attacks of a graph: a guard attacks along each edge, both ways unless the graph is directed."""
     ways = {way for a, b in edges for way in [(a, b), (b, a)][: 1 if directed else 2]}
     return of_hits([sum(1 << to for at, to in ways if at == vertex) for vertex in range(vertices)])
 
@@ -59,9 +59,9 @@ def walked(case: Case, piece: frozenset[Ride]) -> Walks:
     return [[way for ride in piece if (way := _way(case, ride, cell, number))] for cell in case.cells]
 
 
-def _of_walks(walks: list[Walks]) -> Ground:
+def _of_walks(walks: list[Walks]) -> Attacks:
     hits = [[sum(1 << at for at in set().union(*there)) for there in each] for each in walks]
-    return Ground(walks, hits, len(walks[0]))
+    return Attacks(walks, hits, len(walks[0]))
 
 
 def _way(case: Case, ride: Ride, start: tuple[int, int], number: dict[tuple[int, int], int]) -> Walk:
