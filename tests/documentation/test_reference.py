@@ -37,14 +37,12 @@ def test_family_has_a_page_with_its_values(name: str) -> None:
     assert set(family.parameters) <= set(re.findall(r"`(\w+)`", "".join(reference.parameters(name))))
 
 
-def test_commands_have_a_page() -> None:
-    index, found = (
-        read("commands/index.md"),
-        commands.app.list_commands(commands.app.make_context("rookery", [], resilient_parsing=True)),
-    )
-    for name in found:
+def test_commands_have_a_page_and_their_summary_in_the_index() -> None:
+    index, context = read("commands/index.md"), commands.app.make_context("rookery", [], resilient_parsing=True)
+    for name in commands.app.list_commands(context):
         assert f".. click:: rookery_docs.commands:{name}\n   :prog: rookery {name}\n" in read(f"commands/{name}.md")
-        assert f"[`rookery {name}`]({name}.md)" in index
+        summary = " ".join(getattr(commands, name).help.partition("\n\n")[0].split())
+        assert f"| [`rookery {name}`]({name}.md) | {summary} |" in index
 
 
 def test_public_names_have_a_page_and_functions_an_example() -> None:

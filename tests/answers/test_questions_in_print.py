@@ -1,4 +1,4 @@
-"""Questions from the field: attacked squares, limits of one type, any number of pieces, coverage, and colourings."""
+"""Questions in print: attacked squares, limits of one type, any number of pieces, and coverage, with their values."""
 
 from typing import Any
 
