@@ -1,4 +1,4 @@
-"""The call `rk.compare`: problems put to backends, side by side, and what came of it."""
+"""`rk.compare`, and the comparison and verdict that it returns."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
@@ -33,11 +33,11 @@ MAX_SAID = 250  # characters of a verdict in what a programmer is shown
 
 @dataclass(frozen=True, repr=False)
 class Verdict:
-    """The contradictions between answers; true if there are none, and no referee refused an answer.
+    """The contradictions between answers. It is true if there are none and the referees refused no answer.
 
     `disputes` are the disagreements, the weightiest first, each with its witness and the command that reproduces it;
     `contested` the instances whose answers cannot all be right; `standings` the charges against each backend, the worst
-    first; `refused` the runs whose answer a referee refused; `headline` the first sentence.
+    first; `refused` the runs whose answer a referee refused; `headline` the first sentence of the report.
     """
 
     headline: str
@@ -143,8 +143,8 @@ def compare(
         backends: Names, "all", `file.py:Class`, or classes that can be imported.
         want: "one", "all" or "count".
         seeds: How many seeds, or a list of them.
-        out: A folder that keeps the runs: what is done there is not done again.
-        progress: True draws a bar on a terminal or in a notebook; a function is called at each end of a run.
+        out: A folder that keeps the runs; a run that it has is not repeated.
+        progress: True draws a bar on a terminal or in a notebook; a function is called after each run.
         seconds: Time limit of each run: 60, "90s" or "2m".
         cpu_seconds: Limit of the processor time of each run.
         memory: Memory limit of each run: bytes, or "2G".
@@ -154,12 +154,12 @@ def compare(
             contestant.
         name: The title of the report.
         jobs: How many runs go on at a time.
-        fresh: Whether to start over in the folder.
-        retry: Which runs of the folder to make again.
-        executor: Where the runs are made, such as `rk.open_executor("local:4")`; by default in this process.
+        fresh: Whether to start over, and repeat all runs of the folder.
+        retry: Which runs of the folder to repeat: those that timed out, that crashed, or that failed in any way.
+        executor: Where the runs are made, such as `rk.open_executor("local:4")`; by default on this machine.
 
-    Raises `BadInput` for what makes no sense. Ctrl-C gives the runs made so far, and `interrupted` is true; Ctrl-C
-    again raises `KeyboardInterrupt`.
+    Raises `BadInput` for an argument that makes no sense. After Ctrl-C, returns the comparison of the runs so far, with
+    `interrupted` true; a second Ctrl-C raises `KeyboardInterrupt`.
     """
     conditions = {
         "name": name,

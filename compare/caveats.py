@@ -5,7 +5,8 @@ from collections.abc import Iterator, Mapping
 
 from rookery.compare.analysis import BRIEF, ENOUGH, RUNS_FOR_A_WIN, Analysis
 from rookery.compare.record import Ended
-from rookery.core.words import amount, join_words, seconds
+from rookery.compare.wording import seconds
+from rookery.core.words import amount, join_words
 
 WIDE = 1.5  # a slowest run that takes this many times as long as the fastest one is worth mentioning
 BUSY = 0.25  # load for each core

@@ -1,4 +1,4 @@
-"""Claims: what an answer or a publication says, as intervals. Two claims contradict each other where they miss."""
+"""Claims: what an answer or a publication says, as intervals. Disjoint intervals contradict each other."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -32,7 +32,7 @@ class Trust(IntEnum):
 class Claim:
     """A statement about an instance: each interval holds what is claimed, with both ends.
 
-    `solutions` is their number as far as it matters whether there are any. `count`, `orbits` and `digest` (of a
+    `solutions` is the number of solutions: none, at least one, or unknown. `count`, `orbits` and `digest` (of a
     complete list) are about the solutions whose objective is `value`; None stands for the best ones, or for all without
     a goal. `shown` are solutions that go with the claim, `source` is a publication, `record` one of the runs behind it.
     """

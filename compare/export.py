@@ -25,23 +25,27 @@ SPREAD = ("limits", "times", "statistics")  # fields with a column for each of t
 AS_TEXT = ("problem", "options", "versions", "solutions")  # fields whose column holds JSON
 
 
+def check_name(path: Path) -> None:
+    """Raise `BadInput` unless the name of a file says in which form to export runs."""
+    if path.suffix.lower() not in (".jsonl", ".csv"):
+        raise BadInput(f"export {path}: expected a name that ends with .jsonl or .csv")
+
+
 def export(records: Sequence[Record], path: Path) -> None:
     """Write records to a file: all of them in JSON lines (`.jsonl`), or a table with a row each (`.csv`).
 
     Raises `BadInput` for any other suffix, and for a file that cannot be written.
     """
-    match path.suffix.lower():
-        case ".jsonl":
-            replace_file(path, b"".join(msgspec.json.encode(record) + b"\n" for record in records))
-        case ".csv":
-            rows = [flatten(record) for record in records]
-            text = io.StringIO(newline="")
-            writer = csv.DictWriter(text, list(dict.fromkeys(name for row in rows for name in row)))
-            writer.writeheader()
-            writer.writerows(rows)
-            replace_file(path, text.getvalue())
-        case _:
-            raise BadInput(f"export {path}: expected a name that ends with .jsonl or .csv")
+    check_name(path)
+    if path.suffix.lower() == ".jsonl":
+        replace_file(path, b"".join(msgspec.json.encode(record) + b"\n" for record in records))
+        return
+    rows = [flatten(record) for record in records]
+    text = io.StringIO(newline="")
+    writer = csv.DictWriter(text, list(dict.fromkeys(name for row in rows for name in row)))
+    writer.writeheader()
+    writer.writerows(rows)
+    replace_file(path, text.getvalue())
 
 
 def flatten(record: Record) -> dict[str, Any]:

@@ -35,7 +35,7 @@ class CampaignOutcome(StrEnum):
 
 @dataclass(frozen=True)
 class Findings:
-    """What reports show of a campaign; `folder` is where it was read from, if it was."""
+    """What reports show of a campaign; `folder` is the folder that keeps it, empty if none does."""
 
     title: str
     records: Sequence[Record]

@@ -52,7 +52,7 @@ class Message(msgspec.Struct, kw_only=True):
 OF_STOPS = {
     "memory": (Ended.MEMORY, "more resident memory than the limit"),
     "time": (Ended.KILLED, "still running after its time limit"),
-    "processor": (Ended.KILLED, "the limit of processor time"),
+    "processor": (Ended.KILLED, "more processor time than the limit"),
 }
 OF_ENDS = {Reason.DONE: Ended.OK, Reason.SOLUTIONS: Ended.OK, Reason.TIME: Ended.TIME, Reason.MEMORY: Ended.MEMORY}
 
@@ -120,11 +120,11 @@ def _begin_record(task: Task, report: Report) -> Record:
 
 
 def classify_end(task: Task, report: Report, message: Message) -> tuple[Ended, str]:
-    """Return how a run ended, with what is to be said of it."""
+    """Return how a run ended, with a message for the user."""
     if report.stopped in OF_STOPS:
         return OF_STOPS[report.stopped]
     if report.status is None:
-        return Ended.LOST, report.log or "no message from it"
+        return Ended.LOST, report.log or "the run left no report"
     if report.status:
         number, limit = report.status & 0x7F, task.limits.memory
         if not number:
@@ -150,13 +150,13 @@ def _finish(run: Record, ended: Ended, message: str) -> Record:
 
 
 def _add_answer(run: Record, said: Message) -> tuple[Record, str]:
-    """Add the answer of a message to the record of a run; return also why no backend can send it, if that is so."""
+    """Return the record of a run with the answer of its message, and why it cannot be read; empty if it can."""
     if said.ended == "wrong answer" and said.witness is not None:
         return replace(run, solutions=(_legible(said.witness),)), ""
     if said.ended not in ("ok", None) or said == Message():
         return run, ""
     if said.status is None or said.complete is None or said.solutions is None:
-        return run, "a status, whether it is complete, or solutions are missing"
+        return run, "it lacks a status, solutions, or whether it is complete"
     complete = said.complete and said.ended == "ok"
     answer = replace(
         run,
@@ -185,7 +185,7 @@ def _legible(solution: Solution) -> Solution:
 
 
 def _find_contradiction(said: Message, answer: Record) -> str:
-    """Return how an answer contradicts itself, what no report can show, or that referees have nothing to look at."""
+    """Return why an answer is no answer: it contradicts itself, is too long, or shows the referees no solution."""
     if any(value is not None and abs(value) >= MAX_VALUE for value in (said.objective, said.bound)):
         return "an objective of more than 300 digits"
     if said.last is not None and (said.first is None or said.last < said.first):

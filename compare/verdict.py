@@ -4,7 +4,7 @@ The claim of less trust is wrong. Claims of equal trust leave open who is right:
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -103,12 +103,15 @@ def claim_of_run(record: Record) -> Claim:
     return replace(claim, shown=record.solutions, record=record)
 
 
-def checked_claims(records: Iterable[Record], referee: Callable[[Record, Solution], bool]) -> Iterator[Claim]:
-    """Yield what accepted solutions prove: there is one, an optimum is no worse, and there are so many of a value."""
+def checked_claims(records: Iterable[Record], again: bool) -> Iterator[Claim]:
+    """Yield what solutions prove: there is one, an optimum is no worse, and there are so many of a value.
+
+    `again` lets the referees check the solutions once more, since a store may hold anything.
+    """
     by_value = defaultdict[int | None, dict[frozenset[Any], tuple[Solution, Record]]](dict)
     for record in records:
         for solution in record.solutions:
-            if referee(record, solution):
+            if not again or _is_accepted(record, solution):
                 found = by_value[record.objective if record.goal else None]
                 found.setdefault(frozenset(solution), (solution, record))  # in whatever order the pieces are listed
     for value, distinct in by_value.items():
@@ -135,11 +138,7 @@ def _count_orbits(record: Record, solutions: Iterable[Solution]) -> int:
         return 0
 
 
-def _accept_all(record: Record, solution: Solution) -> bool:
-    return True
-
-
-def _referee(record: Record, solution: Solution) -> bool:
+def _is_accepted(record: Record, solution: Solution) -> bool:
     try:
         return not fault_of(declare_asked(record.problem), solution, record.objective)
     except BadInput:  # of a family that is not installed here
@@ -162,9 +161,9 @@ def _weigh(dispute: Dispute) -> int:
 def _contest(runs: Sequence[Record]) -> "Contested | None":
     speaking = [record for record in runs if record.ended not in SILENT]
     claims = [*dict.fromkeys(map(claim_of_run, speaking)), *published_claims(runs[0].problem)]
-    disputes = _dispute(claims, checked_claims(speaking, _accept_all))
-    if disputes:  # a store may hold anything: what proves something is put to the referees again
-        disputes = _dispute(claims, checked_claims(speaking, _referee))
+    disputes = _dispute(claims, checked_claims(speaking, again=False))
+    if disputes:  # only now, because declaring a problem takes time
+        disputes = _dispute(claims, checked_claims(speaking, again=True))
     for record in runs:
         if record.ended is Ended.INVALID:
             note = record.message or "a referee refused the answer"

@@ -267,7 +267,7 @@ def test_caveats_tell_what_spoils_times() -> None:
         "Not compared: mip (no OR-Tools).",
         "4 runs shared 2 cores: times include waiting.",
         "The machine was busy before the campaign began: load 1.5 on 2 cores.",
-        "Loading the libraries (once, before the runs) is not counted: backtracking 0.100 s, cpsat 0.400 s",
+        "Loading the libraries (once, before the runs) is not counted: backtracking 100 ms, cpsat 400 ms",
         "Each backend ran 3 times on an instance: a win takes 4 runs, an interval 6 (--seeds 6).",
         "of 60 medians are not known",
         "The slowest of several runs took more than 1.5 times as long as the fastest in ",

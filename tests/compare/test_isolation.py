@@ -95,7 +95,7 @@ def test_backend_that_keeps_its_limit_is_not_killed(server: Client) -> None:
 
 def test_processor_time_is_limited(server: Client) -> None:
     record = made(server, task("spin", limits=Limits(cpu_seconds=0.5)))
-    assert (record.ended, record.message) == (Ended.KILLED, "the limit of processor time")
+    assert (record.ended, record.message) == (Ended.KILLED, "more processor time than the limit")
     assert record.cpu is not None
     assert 0.4 < record.cpu < 1.5
 

@@ -103,8 +103,8 @@ def test_forged_solution_is_refereed_again(solution: Any, shown: str) -> None:
         (Report(status=9), Ended.CRASH, "killed by SIGKILL from outside"),
         (Report(status=6, memory=480 << 20), Ended.MEMORY, "SIGABRT near the memory limit"),
         (Report(status=40), Ended.CRASH, "killed by signal 40"),
-        (Report(status=24), Ended.KILLED, "the limit of processor time"),
-        (Report(), Ended.LOST, "no message from it"),
+        (Report(status=24), Ended.KILLED, "more processor time than the limit"),
+        (Report(), Ended.LOST, "the run left no report"),
         (Report(status=11, stopped="time"), Ended.KILLED, "still running after its time limit"),
     ],
 )

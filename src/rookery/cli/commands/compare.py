@@ -93,7 +93,7 @@ add_conditions = together(
 
 
 @dataclass(frozen=True)
-class Making:
+class Execution:
     """The execution of the runs, and their folder."""
 
     out: Path | None
@@ -105,9 +105,9 @@ class Making:
     dry_run: bool
 
 
-add_making = together(
-    "making",
-    Making,
+add_execution = together(
+    "execution",
+    Execution,
     option(
         "--out", type=FILE, metavar="DIR", show_default="named after the campaign", help="Folder for runs and reports."
     ),
@@ -149,17 +149,17 @@ class CompareGroup(FamilyGroup):
 
         @click.command(cmd_name, cls=Command)
         @add_conditions
-        @add_making
-        def compare(conditions: Conditions, making: Making) -> None:
+        @add_execution
+        def compare(conditions: Conditions, execution: Execution) -> None:
             """Run the campaign of a file, or continue the one of a folder."""
-            compare_kept(path, conditions, making)
+            compare_campaign(path, conditions, execution)
 
         return compare
 
 
 @add_conditions
-@add_making
-def compare(stated: Stated, conditions: Conditions, making: Making) -> None:
+@add_execution
+def compare(stated: Stated, conditions: Conditions, execution: Execution) -> None:
     """Compare backends on problems: who is right, who is faster?
 
     Instead of a family, give a campaign file to run it, or the folder of a campaign to continue it: rookery compare
@@ -167,14 +167,14 @@ def compare(stated: Stated, conditions: Conditions, making: Making) -> None:
     """
     problems = (problem.asked for problem in stated.problems())
     words = [stated.family.name, *(stated.given.get("piece") or ()), stated.given.get("board") or ""]
-    _compare_all(filter(None, problems), " ".join(filter(None, words)), conditions, making)
+    _compare_all(filter(None, problems), " ".join(filter(None, words)), conditions, execution)
 
 
 @click.command("model", cls=Command, epilog=MODEL_EXAMPLE)
 @click.argument("files", type=FILE, nargs=-1, required=True, metavar="FILE...")
 @add_conditions
-@add_making
-def compare_models(files: tuple[Path, ...], conditions: Conditions, making: Making) -> None:
+@add_execution
+def compare_models(files: tuple[Path, ...], conditions: Conditions, execution: Execution) -> None:
     """Compare backends on models of your own, from files in DIMACS CNF, WCNF, OPB, MPS or JSON."""
     from rookery.backends.formats import read_model
     from rookery.compare.problems import ask_model
@@ -182,7 +182,7 @@ def compare_models(files: tuple[Path, ...], conditions: Conditions, making: Maki
     if len(set(files)) < len(files):
         raise BadInput("a file is named twice; each model is compared once")
     asked = [ask_model(read_model(file), str(file), str(file)) for file in files]
-    _compare_all(asked, "models" if len(files) > 1 else files[0].stem, conditions, making)
+    _compare_all(asked, "models" if len(files) > 1 else files[0].stem, conditions, execution)
 
 
 command = CompareGroup(
@@ -195,45 +195,47 @@ command = CompareGroup(
 )
 
 
-def _compare_all(problems: Iterable[Mapping[str, Any]], name: str, conditions: Conditions, making: Making) -> None:
+def _compare_all(
+    problems: Iterable[Mapping[str, Any]], name: str, conditions: Conditions, execution: Execution
+) -> None:
     from rookery.compare.campaign import make_campaign
     from rookery.compare.folder import default_folder
 
-    campaign = make_campaign(problems, {"name": making.name or name, **conditions.data()}, Path.cwd())
-    run(campaign, making.out or default_folder(campaign, Path()), making)
+    campaign = make_campaign(problems, {"name": execution.name or name, **conditions.data()}, Path.cwd())
+    run(campaign, execution.out or default_folder(campaign, Path()), execution)
 
 
-def compare_kept(path: Path, conditions: Conditions, making: Making) -> None:
+def compare_campaign(path: Path, conditions: Conditions, execution: Execution) -> None:
     """Run the campaign of a file, or continue the one of a folder; options take the place of its conditions."""
     from rookery.cli.campaign_file import read_campaign_file
     from rookery.compare.campaign import make_campaign, read_campaign
     from rookery.compare.folder import JSON, default_folder
 
-    given = conditions.data() | ({"name": making.name} if making.name else {})
+    given = conditions.data() | ({"name": execution.name} if execution.name else {})
     if path.is_dir():
         campaign = read_campaign(path / JSON)
         if given:
             campaign = make_campaign(campaign.problems, campaign.conditions | given, path)
     else:
         campaign = read_campaign_file(path, given)
-    run(campaign, making.out or (path if path.is_dir() else default_folder(campaign, Path())), making)
+    run(campaign, execution.out or (path if path.is_dir() else default_folder(campaign, Path())), execution)
 
 
-def run(campaign: "Campaign", folder: Path, making: Making) -> None:
+def run(campaign: "Campaign", folder: Path, execution: Execution) -> None:
     """Make the runs of a campaign and show what they say, or only list them."""
     from rookery.cli.output.live import watch_runs
     from rookery.compare.folder import run_campaign, write_report
 
-    if making.dry_run:
+    if execution.dry_run:
         _list_runs(campaign)
         return
-    with open_cluster(making.cluster) as executor, watch_runs() as observer:
+    with open_cluster(execution.cluster) as executor, watch_runs() as observer:
         result = run_campaign(
             campaign,
             folder,
-            jobs=making.jobs,
-            fresh=making.fresh,
-            retry=making.retry,
+            jobs=execution.jobs,
+            fresh=execution.fresh,
+            retry=execution.retry,
             executor=executor,
             observer=observer,
         )

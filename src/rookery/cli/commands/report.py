@@ -11,6 +11,11 @@ from click.exceptions import Exit
 from rookery.cli import exits
 from rookery.cli.options.command import FILE, Command, json_option
 from rookery.cli.output.terminal import check_writable, complain, emit, emit_drawn, write_and_tell
+from rookery.compare.changes import Changes
+from rookery.compare.export import check_name, summarise
+from rookery.compare.export import export as export_runs
+from rookery.compare.folder import read_findings
+from rookery.compare.terminal import show, show_changes, show_conclusions
 from rookery.models import BadInput
 
 if TYPE_CHECKING:
@@ -29,30 +34,22 @@ def command(folders: tuple[Path, ...], html: Path | None, export: Path | None, a
     """
     for path in filter(None, (html, export)):
         check_writable(path)
-    if export and export.suffix.lower() not in (".jsonl", ".csv"):
-        raise BadInput(f"--export {export}: expected a name that ends with .jsonl or .csv")
+    if export:
+        check_name(export)
     if len(folders) > 2:
         raise BadInput(f"{len(folders)} campaigns; a report is on one, or on one against a baseline")
     if len(folders) == 2 and os.path.realpath(folders[0]) == os.path.realpath(folders[1]):
         raise BadInput(f"{folders[1]} is named twice; a campaign is compared with another one")
-    from rookery.compare.changes import Changes
-    from rookery.compare.folder import read_findings
-    from rookery.compare.terminal import show, show_changes, show_conclusions
-
     *before, found = map(read_findings, folders)
     changes = Changes(before[0], found) if before else None
     if html:
-        from rookery.compare.page import page
+        from rookery.compare.page import page  # jinja2 is slow to import
 
         write_and_tell(html, page(found, changes))
     if export:
-        from rookery.compare.export import export as write_runs
-
-        write_runs(found.records, export)
+        export_runs(found.records, export)
         complain(f"wrote {export}")
     if as_json:
-        from rookery.compare.export import summarise
-
         emit(json.dumps(summarise(found, changes)))
     else:  # print the report; only its conclusions where the rest of it is written to a file
 
