@@ -121,9 +121,9 @@ def count_workers(executor: Executor) -> int:
 
 
 class Calls(Generic[T, R]):
-    """Calls of functions on an executor, each under a key; a call whose worker is lost is made again.
+    """Calls of pure functions on an executor, each under a key.
 
-    A call is made `again` at most that often; then `WorkerLost` is raised. Functions have to be pure.
+    A call whose worker is lost is repeated, up to `again` times; then `WorkerLost` is raised.
     """
 
     def __init__(self, executor: Executor, again: int = 3) -> None:
@@ -144,7 +144,7 @@ class Calls(Generic[T, R]):
             raise WorkerLost(f"the executor cannot go on after it lost a worker: {error}") from error
 
     def collect(self, seconds: float | None = None) -> Iterator[tuple[T, R]]:
-        """Yield the keys and results of calls that have ended, once one has, or nothing after some seconds.
+        """Wait until a call ends, but at most some seconds, and yield the keys and results of all that have ended.
 
         Raises what a function raises.
         """
@@ -163,7 +163,7 @@ class Calls(Generic[T, R]):
                 yield key, result
 
     def close(self, seconds: float | None = 0) -> list[tuple[T, R]]:
-        """Give up all calls but those that end well within some seconds, and return these."""
+        """Wait for some seconds, cancel what has not ended, and return the keys and results of what has."""
         done = wait(self._waiting, seconds).done
         ended = [future for future in done if not future.cancelled() and future.exception() is None]
         found = [(self._waiting.pop(future)[0], future.result()) for future in ended]
@@ -178,7 +178,7 @@ def submit_all(
 ) -> Generator[tuple[T, R], None, None]:
     """Yield each task with what the function returns for it, as they end.
 
-    A task whose worker is lost is submitted `again` at most that often; then `WorkerLost` is raised, as is the error of
+    A task whose worker is lost is submitted up to `again` more times; then `WorkerLost` is raised, as is the error of
     a function that fails. Tasks that are not done are cancelled when the iterator is left.
     """
     calls = Calls[T, R](executor, again)

@@ -1,6 +1,7 @@
 """Named modelling: a 0/1 problem stated by expressions of named variables, and compiled to a `Model`.
 
-A formula inside another expression becomes an auxiliary variable, which the named variables decide: counts stay true.
+A formula inside another expression becomes an auxiliary variable. The named variables determine its value, so that
+counts are those of the named problem.
 """
 
 from collections.abc import Hashable, Iterable, Mapping

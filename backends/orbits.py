@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-MAX_IMAGES = 64  # of a solution that are kept until they are met: a torus has thousands
+MAX_IMAGES = 64  # images of a solution that are remembered; with more, the canonical form is computed
 MAX_NUMBERS = 1 << 24  # of a table of permutations
-MAX_GIVEN = 256  # permutations that were given one by one, of which it is tried whether they are a group
+MAX_GIVEN = 256  # permutations of a model that are checked for being a group
 
 
 class ImagesToMeet:
-    """The images, still to be met, of the solutions met so far."""
+    """The images of the solutions met so far that have not been met themselves."""
 
     def __init__(self, symmetries: Sequence[Permutation]) -> None:
         self._symmetries = symmetries

@@ -49,7 +49,7 @@ def names() -> tuple[str, ...]:
 
 
 def general_names() -> tuple[str, ...]:
-    """The names of the backends that answer every question on every model, and of the broken, which cannot say."""
+    """Return the names of the backends that answer every question on every model, and of broken ones."""
     return tuple(name for name in names() if not _is_partial(name))
 
 
@@ -61,7 +61,7 @@ def _is_partial(name: str) -> bool:
 
 
 def strategy(name: str) -> tuple[str, Mapping[str, str]]:
-    """The backend that a strategy is short for, with its options; raises `BadInput` for one that there is not."""
+    """Return the backend and the options that a strategy stands for; raises `BadInput` for an unknown one."""
     name = name.lower()
     if name not in STRATEGIES:
         raise BadInput(f"unknown strategy {name!r}: {nearest(name, STRATEGIES)}there are {', '.join(STRATEGIES)}")
@@ -70,9 +70,10 @@ def strategy(name: str) -> tuple[str, Mapping[str, str]]:
 
 @cache
 def backend(name: str) -> Backend:
-    """Return the backend of a name; raises `BadInput` with the names that there are and the nearest of them.
+    """Return the backend of a name.
 
-    One that cannot be loaded is a `BrokenPlugin`.
+    Raises `BadInput` for an unknown name, with all names and the nearest one, and `BrokenPlugin` for a backend that
+    cannot be loaded.
     """
     entry = _entries().get(name) or _entries().get(name.lower())
     if entry is None and name.lower() in STRATEGIES:
@@ -125,7 +126,7 @@ def _require_methods(given: Backend) -> None:
 
 
 def name_for_another_process(name: str) -> str | Backend:
-    """The reference by which another process finds a backend: its name, or the backend if it is not registered."""
+    """Return what another process can load a backend from: its name, or the backend itself if it is not registered."""
     return name if name in _entries() else backend(name)
 
 

@@ -44,7 +44,7 @@ Items = Generator[Item, None, None]  # a stream that can be closed
 GRACE = 0.5  # seconds after the deadline in which a backend may end by itself
 KNOWN = "known without a search"
 CLOSED = "greedy steps found it, and dual prices of the rows prove it"
-LEFT = End(proven=False, reason=Reason.INTERRUPTED)
+LEFT = End(proven=False, reason=Reason.INTERRUPTED)  # of a search until its own end comes
 
 
 def own_versions() -> dict[str, str]:
@@ -120,7 +120,7 @@ class Run:
                 yield self.problem.read(chosen)
 
     def stream(self) -> Generator[Solution, None, None]:
-        """Yield the same solutions as sets of variables, for callers that only want the answer at the end."""
+        """Yield the solutions as sets of variables: faster, for callers that only want the answer at the end."""
         if self._began:
             raise RookeryError("a run is iterated once; start another for the same question")
         self._began = perf_counter()
@@ -138,7 +138,7 @@ class Run:
             self._total = perf_counter() - self._began
 
     def _lacks_solution(self) -> bool:
-        """Return whether a greedy solution is better than no answer."""
+        """Return whether the run has nothing to show, and a greedy solution would do."""
         asked = self.question
         return asked.assist and asked.want is Want.ONE and self._has_goal and self._best is None
 
@@ -190,7 +190,7 @@ class Run:
         """Yield solutions of a model without a goal, one of each orbit if the question wants that."""
         asked = self.question
         counts = asked.want is Want.COUNT and asked.up_to_symmetry and asked.limit is None
-        if counts and "partial" not in self.backend.can:  # which may refuse the models of what symmetries keep
+        if counts and "partial" not in self.backend.can:  # a partial one may refuse the models of invariant solutions
             with self._phases.within("compile"):
                 classes = symmetry_classes(self.problem, model)
             if classes:
@@ -219,7 +219,7 @@ class Run:
                 return
 
     def _count_orbits(self, classes: Sequence[SymmetryClass]) -> None:
-        """Count what each class of symmetries keeps, the identity first: the mean is the number of orbits."""
+        """Count the solutions that each class of symmetries keeps, the identity first; orbits are their mean."""
         if self.describe:
             self.describe([f"orbits: by what {len(classes):,} classes of symmetries keep"])
         order, total = sum(each.size for each in classes), 0
@@ -242,7 +242,7 @@ class Run:
     def _search(self, model: Model, want: Want, name: str, aside: bool = False) -> Iterator[Solution]:
         """Yield the solutions that the backend gives: the one place where it is called.
 
-        A search `aside` is not described. `name` is its name in a checkpoint.
+        `name` is the name of the search in a checkpoint. A search `aside` is one of several alike: it is not described.
         """
         ask = self._ask(want, name)
         self._end = LEFT
@@ -344,7 +344,7 @@ class Run:
 
     @property
     def bound(self) -> int | None:
-        """The best bound on the objective that is proven so far; one from outside of the search is a lower bound."""
+        """The best bound on the objective that is proven so far; the assistance only has lower bounds."""
         if self._optimum is not None:
             return self._optimum
         return max((each for each in (self._end.bound, self._assistance.bound) if each is not None), default=None)

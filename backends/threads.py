@@ -32,7 +32,7 @@ class Channel:
         self.bound: int | None = None
 
     def put(self, item: Solution | End | BaseException) -> None:
-        """Hand over an item, and wait for room; raises `Stopped` if nobody reads any more."""
+        """Put an item into the queue, after waiting for room; raises `Stopped` if nobody reads any more."""
         while not self.stopped.is_set():
             with suppress(Full):
                 self._queue.put(item, timeout=PATIENCE)
@@ -40,7 +40,7 @@ class Channel:
         raise Stopped
 
     def get(self) -> Solution | End | BaseException | None:
-        """Return the next item; None if there is none soon."""
+        """Return the next item; None if there is none within `PATIENCE`."""
         with suppress(Empty):
             return self._queue.get(timeout=PATIENCE)
         return None
@@ -76,7 +76,7 @@ def stream_from_thread(
 
 
 def _work(work: Callable[[Channel], End], channel: Channel) -> None:
-    """Put what some work returns or raises into its channel."""
+    """Call `work`, and put what it returns or raises into its channel."""
     with suppress(Stopped):
         try:
             result: End | BaseException = work(channel)

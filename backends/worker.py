@@ -19,7 +19,7 @@ from rookery.core.files import Closing
 from rookery.core.runtime import die_with_parent, import_path, interpreter_command
 
 T = TypeVar("T")
-HELLO = b"rookery worker\n"  # what an interpreter prints before this line is not ours
+HELLO = b"rookery worker\n"  # messages begin after this line; an interpreter may print something before it
 MAX_READ, MAX_MESSAGE = 4096, 200  # bytes of what a process printed that are read, characters of its last line
 GRACE = 1.0  # seconds for a process that has closed its output to end
 
@@ -36,8 +36,8 @@ class Worker(Closing):
     process. The thread of the first call has to outlive the worker: on Linux the process ends with that thread.
 
     Args:
-        nice: How far the process stands back from others, as `os.nice` takes it.
-        shown: Whether what the process prints comes to standard error; else only its last line is kept for an error.
+        nice: What the process gives up of its priority, as `os.nice` takes it.
+        shown: Whether the output of the process goes to standard error; if not, its last line is kept for `WorkerLost`.
     """
 
     def __init__(self, nice: int = 0, shown: bool = False) -> None:
@@ -135,7 +135,7 @@ def _call_once(function: Callable[..., T], *arguments: Any) -> Iterator[T]:
 
 
 def serve(parent: int, nice: int) -> None:
-    """Call the functions that standard input brings, and send what they yield to standard output: the child's side."""
+    """Read calls from standard input and write what they yield to standard output: the loop of the child process."""
     die_with_parent(parent)
     output = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a library prints is not taken for a message
@@ -163,7 +163,7 @@ def serve(parent: int, nice: int) -> None:
 
 
 def _read_jobs(jobs: "SimpleQueue[Any]") -> None:
-    """Pass jobs on, and end this process, whatever it does, when the parent closes the pipe or is gone."""
+    """Put jobs into a queue; end this process at once when the parent closes the pipe or is gone."""
     while True:
         try:
             jobs.put(pickle.load(sys.stdin.buffer))

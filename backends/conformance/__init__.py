@@ -17,12 +17,12 @@ from rookery.backends.solve import as_problem
 from rookery.models import Satisfy
 
 __all__ = ["CASES", "Case", "NotConforming", "as_problem", "best_of"]
-SECONDS = 60.0  # that a question may take, and by which a deadline may be missed; a small one takes milliseconds
+SECONDS = 60.0  # that a question may take, and by which a deadline may be missed; most questions take milliseconds
 
 
 @dataclass(frozen=True)
 class Case:
-    """A thing that every backend must do that can do what it `needs`."""
+    """A check of every backend that can do what the case `needs`."""
 
     name: str
     ask: Check

@@ -20,7 +20,7 @@ Check = Callable[[Backend, float], None]  # of a backend, which may take so many
 
 
 class NotConforming(AssertionError):
-    """A backend answered what it must not, or too late."""
+    """A backend gave a wrong answer, or a right one too late."""
 
 
 def expect(given: object, right: object, what: str) -> None:
@@ -137,7 +137,7 @@ def _check_compile(backend: Backend, seconds: float) -> None:
 
 
 def _check_deadline(problem: Problem, want: Want) -> Check:
-    """Return a check of a question too hard for half a second: its answer by then is true, and in time."""
+    """Return a check of a question too hard for half a second: the answer comes in time and claims nothing wrong."""
 
     def check(backend: Backend, seconds: float) -> None:
         small = _queens(4) if want is not Want.ONE else domination("queen", 4)

@@ -76,7 +76,7 @@ class Program:
 def encode_model(model: Model, card: str, seed: int, finds_one: bool) -> Program:
     """Encode a model; a seed other than 0 shuffles the numbers of variables and the order of constraints.
 
-    There is a leader only if any solution will do: `finds_one`.
+    `finds_one` says that any solution will do: only then does the program get a leader.
     """
     partition, cost = Partition.of(model), Cost.of(model)
     moves = (model.moves or model.symmetries) if finds_one else ()

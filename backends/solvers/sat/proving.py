@@ -1,7 +1,7 @@
 """Proofs by CaDiCaL 1.9.5 in the format LRAT, which python-sat can trace, though its public face only offers DRUP.
 
-All that this needs of the private module `pysolvers` stands here. `tests/backends/sat/test_proving.py` says so if a
-release of python-sat changes it.
+This file has everything that Rookery uses of the private module `pysolvers`; `tests/backends/sat/test_proving.py` fails
+if a release of python-sat changes it.
 """
 
 import os

@@ -39,7 +39,7 @@ GROWING = ("astar", "dp")
 
 
 class Program(NamedTuple):
-    """A selection for an algorithm, and the bytes that its states may take."""
+    """The covering that an algorithm searches, and the bytes that its states may take."""
 
     strategy: str
     selection: Covering
@@ -48,7 +48,7 @@ class Program(NamedTuple):
 
 
 class Textbook(Backend):
-    """Runs one algorithm as the tutorials have it, on models that are selections; a yardstick for the others."""
+    """Runs one algorithm as tutorials write it, on models that are coverings; a baseline for the other backends."""
 
     name = "textbook"
     summary = "textbook algorithms in plain Python: row by row, A*, dynamic programming, generate and test"
@@ -61,7 +61,7 @@ class Textbook(Backend):
     }
 
     def compile(self, model: Model, ask: Ask) -> Decided | Program:
-        """Recognise the selection that a model is, and make its masks."""
+        """Read the model as a covering, and make its bit masks."""
         named = ask.options.get("strategy")
         if named is not None:
             named = named.lower()

@@ -17,7 +17,7 @@ from rookery.backends.presolve.structure.rows import recognise_rows
 from rookery.core.numbers import bits
 from rookery.models import Model
 
-MAX_VALUES = 64  # plain backtracking does not come to its end on longer rows
+MAX_VALUES = 64  # of a row; plain backtracking does not finish on longer ones
 
 
 class NoRows(Unsupported):

@@ -1,8 +1,6 @@
-"""Backends whose libraries search in a thread: ended by deadlines, by limits, by leaving, and by Ctrl-C."""
+"""Backends whose libraries search in a thread: ended by deadlines and by leaving."""
 
-import os
-import signal
-from threading import Timer, active_count
+from threading import active_count
 
 import pytest
 from rookery_tests.small_models import asked
@@ -10,15 +8,13 @@ from rookery_tests.streams import run_program
 from rookery_tests.yardstick import with_time_enough, within
 
 import rookery as rk
-from rookery.backends import Answer, Ask, Backend, Deadline, Reason, Run, Want
-from rookery.backends.contract import Bound, Question
-from rookery.backends.registry import backend as find_backend
+from rookery.backends import Answer, Ask, Backend, Deadline, Reason, Want
+from rookery.backends.contract import Bound
 from rookery.backends.solvers.cpsat import CpSat
 from rookery.backends.solvers.sat import Sat
 
 MANY = rk.placement("queen", 14, 14)
 HARD = rk.domination("queen", 16)
-OPEN = rk.Model(6, (rk.AtMost(3, range(6)),))
 
 each_backend = pytest.mark.parametrize("backend", [CpSat(), Sat()], ids=lambda each: each.name)
 list_or_count = pytest.mark.parametrize("want", [Want.ALL, Want.COUNT])
@@ -64,14 +60,6 @@ def test_deadline_keeps_the_best_solution_and_a_bound(name: str) -> None:
 
 
 @each_backend
-@list_or_count
-def test_limit_ends_the_search(backend: Backend, want: Want) -> None:
-    found, outcome = asked(backend, OPEN, want, limit=5)
-    assert (outcome.proven, outcome.reason) == (False, Reason.DONE)
-    assert (outcome.count if want is Want.COUNT else len(found)) == 5
-
-
-@each_backend
 @pytest.mark.parametrize(("problem", "want"), [(MANY, Want.ALL), (HARD, Want.ONE)], ids=["list", "optimum"])
 def test_closing_the_stream_ends_its_thread(backend: Backend, problem: rk.Problem, want: Want) -> None:
     before, ask = active_count(), Ask(want)
@@ -83,32 +71,3 @@ def test_closing_the_stream_ends_its_thread(backend: Backend, problem: rk.Proble
         assert active_count() == before + 1
         stream.close()
         assert active_count() == before
-
-
-def interrupt(run: Run, seconds: float) -> Answer:
-    """Iterate a run while this process sends itself SIGINT, some seconds after the search has begun."""
-    timer = Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
-    run.describe = lambda lines: timer.start()
-    try:
-        with pytest.raises(KeyboardInterrupt):
-            list(run)
-    finally:
-        timer.cancel()
-        timer.join()
-    return run.answer()
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("backend", "workers"), [("cpsat", 1), ("sat", 1), ("auto", 1), ("auto", 2)], ids=["cpsat", "sat", "auto", "race"]
-)
-def test_ctrl_c_keeps_what_was_counted(backend: str, workers: int) -> None:
-    before, problem = active_count(), rk.placement("queen", 20, 20)
-
-    def count(seconds: float) -> Answer:
-        return interrupt(Run(problem, find_backend(backend), Question(Want.COUNT, workers=workers)), seconds)
-
-    answer = with_time_enough(count, lambda found: found.count, 0.5)
-    assert (answer.complete, answer.end) == (False, Reason.INTERRUPTED)
-    assert 0 < answer.count < 39_029_188_884  # OEIS A000170
-    assert active_count() == before

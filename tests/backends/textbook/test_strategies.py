@@ -11,7 +11,7 @@ from rookery_tests.small_models import asked, best_of, solutions_of
 from rookery_tests.yardstick import within
 
 import rookery as rk
-from rookery.backends import Reason, Unsupported, Want, backend
+from rookery.backends import Backend, Question, Reason, Unsupported, Want, backend, start
 from rookery.backends.contract import WantLike
 from rookery.models import BadInput
 from rookery.models.pieces.piece import KNIGHT, QUEEN
@@ -111,15 +111,42 @@ def test_strategies_refuse_other_questions(problem: rk.Problem, strategy: str, w
     assert "\n" not in str(refused.value)
 
 
+GUARDS = rk.domination(QUEEN, rk.Board(5))
+
+
+@pytest.mark.parametrize("strategy", FEWEST)
+@pytest.mark.parametrize("asked", ["backtracking", "textbook"])
+def test_strategy_means_a_backend_with_an_option(strategy: str, asked: str) -> None:
+    short = rk.solve(GUARDS, asked, options={"strategy": strategy})
+    long = rk.solve(GUARDS, "textbook", options={"strategy": strategy})
+    assert (short.backend, short.note) == ("textbook", long.note)
+    assert short.note.startswith(f"{strategy}: ")
+    assert (short.solutions, short.objective) == (long.solutions, 3)
+
+
+@pytest.mark.parametrize(("strategy", "options"), [("auto", {}), ("frontier", {"count": "frontier"})], ids=str)
+@pytest.mark.parametrize("asked", ["backtracking", backend("backtracking")], ids=["name", "backend"])
+def test_auto_and_frontier_stay_with_our_own_search(
+    strategy: str, options: dict[str, str], asked: str | Backend
+) -> None:
+    run = start(GUARDS, asked, Question(want="count", options={"strategy": strategy}))
+    assert (run.backend.name, dict(run.question.options)) == ("backtracking", options)
+
+
 @pytest.mark.parametrize(
-    ("options", "shown"),
+    ("asked", "options", "shown"),
     [
-        ({"strategy": "a-star"}, "did you mean astar"),
-        ({"strategy": "dp", "memory": "lots"}, "memory"),
-        ({"strategy": "rows", "memory": "1G"}, "memory"),
+        ("auto", {"strategy": "a-star"}, "did you mean astar"),
+        ("auto", {"strategy": "dp", "memory": "lots"}, "memory"),
+        ("auto", {"strategy": "rows", "memory": "1G"}, "memory"),
+        ("backtracking", {"strategy": "dpp"}, "did you mean dp"),
+        ("backtracking", {"strategy": "frontier", "count": "listing"}, "say the same"),
+        ("backtracking", {"strategy": "dp", "without": "symmetry"}, "no option 'without'"),
+        ("sat", {"strategy": "dp"}, "no option 'strategy'"),
+        ("backtracking", {"count": "both"}, "unknown count 'both'"),
     ],
     ids=str,
 )
-def test_unknown_options_are_refused(options: dict[str, str], shown: str) -> None:
+def test_option_that_makes_no_sense_is_refused(asked: str, options: dict[str, str], shown: str) -> None:
     with pytest.raises(BadInput, match=shown):
-        rk.solve(queens(4), options=options)
+        rk.solve(GUARDS, asked, options=options)
