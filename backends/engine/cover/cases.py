@@ -122,7 +122,7 @@ def _add_items(t: Cover, fresh: Sequence[Ints]) -> Cover:
         options=np.vstack([t.options[:before], *rows, t.options[before:]]),
         open=bitset(np.arange(items), covers.shape[1]),
         symmetries=Symmetries(t.symmetries.candidates[:0], t.symmetries.items[:0]),
-        dual=empty_incidences(0, size, t.dual.heaviest),
+        dual=empty_incidences(0, size, t.dual.max_weight),
         demands=demands,
         off=t.off | np.int64(DUAL),
     )

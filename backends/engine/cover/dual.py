@@ -5,7 +5,7 @@ sum Y of all open items, and a candidate is out when it and the k - 1 heaviest d
 are whole numbers and never need to be optimal; they approach the dual of the linear relaxation by subgradient steps
 (Lagrangian relaxation, Beasley 1990). Whether the bound pays is measured in counted work, not in time: the nodes do not
 depend on the speed of the machine. Sums are made a row of 16-bit lanes at a time, a lane a candidate;
-`Incidences.heaviest` keeps them from overflowing.
+`Incidences.max_weight` keeps them from overflowing.
 """
 
 import numpy as np
@@ -15,25 +15,29 @@ from rookery.backends.engine.cover.tables import Cover
 from rookery.backends.engine.kernels.bits import ONE, ZERO, lowest_number
 from rookery.core.kernels.kernel import inner, inner_as
 
-OFTEN, SELDOM, ROUND = 128, 512, 8
-LIGHTEST, STEP, HOPE = 2, 16, 2
+ROUNDS_AT_ROOT, ROUNDS, ROUNDS_OF_FOUR, ROUNDS_OF_THREE = 100, 15, 5, 1  # of the bound, by the pieces left
+ROUND_WORK = 8  # what a round costs, in nodes
+TEST_OFTEN, TEST_SELDOM = 128, 512  # one node of so many goes the other way, until `WELL_KNOWN` nodes are measured
+WELL_KNOWN = 32 * TEST_OFTEN
+MIN_WEIGHT, STEP = 2, 16  # a weight changes by a 16th for each hit too few or too many
+HOPE, HOPELESS = 2, 2  # rounds end where twice their progress would not close the gap, or if it is as large as `whole`
 
 
 @inner
-def pays(s: CoverState, left: int) -> bool:
+def saves_work(s: CoverState, left: int) -> bool:
     """Return whether the bound is worth its work with `left` pieces left: whether it makes subtrees cheaper on average.
 
     Now and then a node goes the other way, so that both averages are known and stay up to date.
     """
     without, weighed = s.measured.nodes[0, left], s.measured.nodes[1, left]
     seen = without + weighed
-    every = OFTEN if seen < 32 * OFTEN else SELDOM
+    every = TEST_OFTEN if seen < WELL_KNOWN else TEST_SELDOM
     dearer = without > 0 and s.measured.spent[1, left] * without > s.measured.spent[0, left] * weighed
     return bool(dearer == (seen % every == every - 1))
 
 
 @inner
-def leave(t: Cover, s: CoverState, depth: int) -> None:
+def note_cost(t: Cover, s: CoverState, depth: int) -> None:
     """Note what the subtree of a node cost, with or without the bound."""
     if s.dual.way[depth] >= 0:
         left = t.settings.most - depth
@@ -47,27 +51,28 @@ def weigh(t: Cover, s: CoverState, depth: int, left: int) -> bool:
     if depth:
         for place in range(s.dual.weight.shape[1]):
             s.dual.weight[depth, place] = s.dual.weight[s.dual.heir[depth - 1], place]
-    rounds = 100 if depth == 0 else 15 if left > 4 else 5 if left == 4 else 1
+    rounds = ROUNDS_OF_THREE if left == 3 else ROUNDS_OF_FOUR if left == 4 else ROUNDS
+    rounds = ROUNDS_AT_ROOT if depth == 0 else rounds
     last, before = 0, 0
     for turn in range(rounds):
-        s.work[0] += ROUND
+        s.work[0] += ROUND_WORK
         whole = weigh_candidates(t, s, depth)
-        last = kth(s, left, last)
-        heaviest = over(s, last) + left * last
-        if whole > heaviest:
+        last = find_kth(s, left, last)
+        reached = sum_above(s, last) + left * last
+        if whole > reached:
             return False
-        lighten(t, s, depth, whole - (heaviest - last))
-        if turn == rounds - 1 or heaviest > 2 * whole:
+        drop_light(t, s, depth, whole - (reached - last))
+        if turn == rounds - 1 or reached > HOPELESS * whole:
             break
         if turn % 4 == 0:
-            gap = (heaviest - whole) * 1000 // whole
+            gap = (reached - whole) * 1000 // whole
             if turn and (before - gap) * (rounds - turn) < HOPE * gap:
                 break
             before = gap
         # The step follows the hits of so many of the heaviest as reach `whole` with the average weight of the `left`
         # heaviest.
-        support = min(left, -(-left * whole // max(1, heaviest)))
-        improve(t, s, depth, support, last if support == left else kth(s, support, last))
+        support = min(left, -(-left * whole // max(1, reached)))
+        improve(t, s, depth, support, last if support == left else find_kth(s, support, last))
     return True
 
 
@@ -146,7 +151,7 @@ def mask_candidates(s: CoverState, depth: int) -> None:
             s.scratch.load[lane] = s.scratch.load[lane] if (word >> np.uint64(bit)) & ONE else np.uint16(0)
 
 
-def _at_least_by_lanes(s: CoverState, weight: int) -> int:
+def _count_at_least_by_lanes(s: CoverState, weight: int) -> int:
     """Return the number of candidates that weigh at least `weight`, for a weight above 0."""
     many = np.uint32(0)
     for lane in range(len(s.scratch.load)):
@@ -154,33 +159,33 @@ def _at_least_by_lanes(s: CoverState, weight: int) -> int:
     return int(many)
 
 
-@inner_as(_at_least_by_lanes)
-def at_least(s: CoverState, weight: int) -> int:
+@inner_as(_count_at_least_by_lanes)
+def count_at_least(s: CoverState, weight: int) -> int:
     """Return the number of candidates that weigh at least `weight`."""
     return int(np.count_nonzero(s.scratch.load >= np.uint16(weight)))
 
 
 @inner
-def kth(s: CoverState, k: int, guess: int) -> int:
+def find_kth(s: CoverState, k: int, guess: int) -> int:
     """Return the weight of the k-th heaviest candidate, 0 if there are fewer; searched outwards from a guess."""
     reach = 16
     low, high = guess, guess + reach
-    while low > 0 and at_least(s, low) < k:
+    while low > 0 and count_at_least(s, low) < k:
         low, high = max(0, low - reach), low
         reach *= 2
-    while high < 65535 and at_least(s, high) >= k:
+    while high < 65535 and count_at_least(s, high) >= k:
         low, high = high, min(65535, high + reach)
         reach *= 2
     while high - low > 1:
         middle = (low + high) >> 1
-        if at_least(s, middle) >= k:
+        if count_at_least(s, middle) >= k:
             low = middle
         else:
             high = middle
     return low
 
 
-def _over_by_lanes(s: CoverState, last: int) -> int:
+def _sum_above_by_lanes(s: CoverState, last: int) -> int:
     """Return the sum of what candidates weigh above a weight."""
     whole = np.uint32(0)
     for lane in range(len(s.scratch.load)):
@@ -188,14 +193,14 @@ def _over_by_lanes(s: CoverState, last: int) -> int:
     return int(whole)
 
 
-@inner_as(_over_by_lanes)
-def over(s: CoverState, last: int) -> int:
+@inner_as(_sum_above_by_lanes)
+def sum_above(s: CoverState, last: int) -> int:
     """Return the sum of what candidates weigh above a weight."""
     return int(np.sum(np.maximum(s.scratch.load, np.uint16(last)) - np.uint16(last), dtype=np.uint32))
 
 
 @inner
-def lighten(t: Cover, s: CoverState, depth: int, least: int) -> None:
+def drop_light(t: Cover, s: CoverState, depth: int, least: int) -> None:
     """Drop the candidates that weigh less than `least`."""
     if least <= 0:
         return
@@ -214,7 +219,7 @@ def improve(t: Cover, s: CoverState, depth: int, support: int, last: int) -> Non
 
     `last` is the weight of the lightest of these; of those that weigh the same only as many count as are needed.
     """
-    ties = support - at_least(s, last + 1)
+    ties = support - count_at_least(s, last + 1)
     places = t.dual.hits.shape[1]  # of items: the weights have one place more, which pads groups of four
     for place in range(places):
         s.scratch.times[place] = 0
@@ -228,4 +233,4 @@ def improve(t: Cover, s: CoverState, depth: int, support: int, last: int) -> Non
         weight = np.int32(s.dual.weight[depth, place])
         wanted = np.int32(s.stack.need[depth, place]) if t.demands.multiple else np.int32(1)
         change = (max(wanted - np.int32(s.scratch.times[place]), np.int32(-3)) * weight) // np.int32(STEP)
-        s.dual.weight[depth, place] = min(max(weight + change, np.int32(LIGHTEST)), t.dual.heaviest)
+        s.dual.weight[depth, place] = min(max(weight + change, np.int32(MIN_WEIGHT)), t.dual.max_weight)

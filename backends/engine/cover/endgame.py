@@ -2,13 +2,13 @@
 
 With `left` choices to make, the `left` largest gains must add up to the open items. The same sum says which candidates
 are too small to be part of a solution. The bound costs a pass over the planes of gains; the dual bound is asked only
-where it passes, and where it was measured to save more work below a node than it takes (`dual.pays`).
+where it passes, and where it was measured to save more work below a node than it takes (`dual.saves_work`).
 """
 
 import numpy as np
 
-from rookery.backends.engine.cover.dual import pays, weigh
-from rookery.backends.engine.cover.gains import from_gain, gain, top
+from rookery.backends.engine.cover.dual import saves_work, weigh
+from rookery.backends.engine.cover.gains import gain, select_gains, sum_largest
 from rookery.backends.engine.cover.state import CoverState
 from rookery.backends.engine.cover.tables import Cover
 from rookery.backends.engine.kernels.bits import ONE, count_shared, has, lowest_number, size
@@ -27,19 +27,19 @@ def affordable(t: Cover, s: CoverState, depth: int, unhit: int, left: int) -> bo
     The `left` largest gains must reach `unhit`, each with what it may be worth beyond its gain; a candidate is out
     when its gain and the `left - 1` largest do not.
     """
-    total, smallest = top(t, s, depth, left)
+    total, smallest = sum_largest(t, s, depth, left)
     least = unhit - left * int(t.demands.surplus)
     if total < least:
         return False
     least -= total - smallest
     if least > 0:
-        from_gain(t, s, depth, least)
+        select_gains(t, s, depth, least)
         for block in range(blocks(t.start)):
             store(s.stack.candidates, depth, block, load(s.scratch.rest, 0, block))
         s.cut[0] = 1
     if left < 3 or t.off & DUAL:
         return True
-    s.dual.way[depth] = pays(s, left)
+    s.dual.way[depth] = saves_work(s, left)
     s.dual.heir[depth] = depth if s.dual.way[depth] or depth == 0 else s.dual.heir[depth - 1]
     return s.dual.way[depth] == 0 or weigh(t, s, depth, left)
 

@@ -72,7 +72,7 @@ def add_seven(t: Cover, s: CoverState, first: int, block: int) -> tuple[Block, B
 
 
 @inner
-def subtract(t: Cover, s: CoverState, depth: int, length: int) -> None:
+def update_gains(t: Cover, s: CoverState, depth: int, length: int) -> None:
     """Make the planes of a node from those of its parent, less the items just hit."""
     planes, bits = s.stack.planes, t.settings.planes
     here, past, above = depth * bits, (depth + 1) * bits, (depth - 1) * bits
@@ -102,7 +102,7 @@ def option(t: Cover, s: CoverState, at: int, block: int) -> Block:
 
 
 @inner
-def top(t: Cover, s: CoverState, depth: int, picks: int) -> tuple[int, int]:
+def sum_largest(t: Cover, s: CoverState, depth: int, picks: int) -> tuple[int, int]:
     """Return the sum of the largest `picks` gains of candidates, and the smallest of these (0 if there are fewer)."""
     here = depth * t.settings.planes
     for block in range(blocks(t.start)):
@@ -135,16 +135,16 @@ def top(t: Cover, s: CoverState, depth: int, picks: int) -> tuple[int, int]:
 
 
 @inner
-def from_gain(t: Cover, s: CoverState, depth: int, least: int) -> None:
+def select_gains(t: Cover, s: CoverState, depth: int, least: int) -> None:
     """Put the candidates whose gain is at least `least` into `rest`."""
     bits = t.settings.planes
     for block in range(blocks(t.start)):
         among = load(s.stack.candidates, depth, block)
-        store(s.scratch.rest, 0, block, at_least(s.stack.planes, depth * bits, bits, block, among, least))
+        store(s.scratch.rest, 0, block, select_at_least(s.stack.planes, depth * bits, bits, block, among, least))
 
 
 @inner
-def at_least(planes: np.ndarray, first: int, bits: int, block: int, among: Block, least: int) -> Block:
+def select_at_least(planes: np.ndarray, first: int, bits: int, block: int, among: Block, least: int) -> Block:
     """The candidates `among` those of a block whose number, in `bits` planes from the first on, reaches `least`."""
     above, equal = empty(), among
     for plane in range(bits - 1, -1, -1):
@@ -167,7 +167,7 @@ def gain(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> int:
 
 
 @inner
-def pay(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
+def update_loads(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
     """Compute the open weight at the node below (`owed`), and each candidate's load there, for every vector."""
     case, room = s.case[0], t.cases.most_vectors
     first = t.cases.first[case]
@@ -181,11 +181,11 @@ def pay(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
                 owed -= t.cases.weights[vector, s.scratch.hit[length]]
                 length += 1
         s.stack.owed[depth + 1, vector - first] = owed
-        lighten(t, s, (depth * room + vector - first) * LOAD_PLANES, vector, length)
+        subtract_weights(t, s, (depth * room + vector - first) * LOAD_PLANES, vector, length)
 
 
 @inner
-def lighten(t: Cover, s: CoverState, above: int, vector: int, length: int) -> None:
+def subtract_weights(t: Cover, s: CoverState, above: int, vector: int, length: int) -> None:
     """Subtract the weights of the listed items from what their options weigh, in the planes from `above` on, for those
     of the level below.
 
@@ -211,7 +211,7 @@ def lighten(t: Cover, s: CoverState, above: int, vector: int, length: int) -> No
 
 
 @inner
-def can_pay(t: Cover, s: CoverState, depth: int, left: int) -> bool:
+def loads_suffice(t: Cover, s: CoverState, depth: int, left: int) -> bool:
     """Return whether `left` choices can reach the open weight of each vector; drop candidates that are too light."""
     case, room = s.case[0], t.cases.most_vectors
     first = t.cases.first[case]
@@ -224,6 +224,6 @@ def can_pay(t: Cover, s: CoverState, depth: int, left: int) -> bool:
             here = (depth * room + vector - first) * LOAD_PLANES
             for block in range(blocks(t.start)):
                 kept = load(s.stack.candidates, depth, block)
-                kept = at_least(s.stack.loads, here, LOAD_PLANES, block, kept, least)
+                kept = select_at_least(s.stack.loads, here, LOAD_PLANES, block, kept, least)
                 store(s.stack.candidates, depth, block, kept)
     return True

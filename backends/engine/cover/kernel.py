@@ -13,9 +13,9 @@ number of further choices is required (`list_cliques`).
 
 import numpy as np
 
-from rookery.backends.engine.cover.dual import leave
+from rookery.backends.engine.cover.dual import note_cost
 from rookery.backends.engine.cover.endgame import affordable, count_surplus, list_scarcest
-from rookery.backends.engine.cover.gains import can_pay, list_last_hits, pay, subtract
+from rookery.backends.engine.cover.gains import list_last_hits, loads_suffice, update_gains, update_loads
 from rookery.backends.engine.cover.state import CoverState, open_case
 from rookery.backends.engine.cover.tables import Cover
 from rookery.backends.engine.kernels.bits import (
@@ -92,7 +92,7 @@ MAX_COLOURED = 128  # words: on larger boards the colours cost far more than the
 
 
 @entry("the covering search")
-def advance(t: Cover, s: CoverState, steps: int) -> int:
+def search_nodes(t: Cover, s: CoverState, steps: int) -> int:
     """Search for at most `steps` nodes or until `found` is full; returns the depth, -1 when all is searched."""
     depth, budget = int(s.depth[0]), steps
     # invariant: noted < len(found) on entry of a node, which notes one solution at most.
@@ -101,7 +101,7 @@ def advance(t: Cover, s: CoverState, steps: int) -> int:
             s.entered[0] = 1
             expand(t, s, depth)
         elif s.stack.tried[depth] == s.stack.length[depth]:
-            leave(t, s, depth)
+            note_cost(t, s, depth)
             depth -= 1
             if depth < 0 and s.case[0] + 1 < s.cases[0]:
                 s.case[0] += 1
@@ -114,7 +114,7 @@ def advance(t: Cover, s: CoverState, steps: int) -> int:
             s.stack.tried[depth] += 1
             if has(s.stack.candidates, depth, candidate):
                 steps -= 1
-                choose(t, s, depth, candidate)
+                make_child(t, s, depth, candidate)
                 forbid(t, s, depth, candidate)
                 # `expand` lists candidates only where depth < most, and the stack has most + 2 rows.
                 depth += 1
@@ -125,13 +125,13 @@ def advance(t: Cover, s: CoverState, steps: int) -> int:
 
 
 @inner
-def choose(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
+def make_child(t: Cover, s: CoverState, depth: int, candidate: np.uint64) -> None:
     """Make the node below: the candidate chosen, its items hit, its rivals out."""
     s.stack.picked[depth] = candidate
     if t.settings.bounded and t.settings.most > depth + 1:
-        subtract(t, s, depth + 1, list_last_hits(t, s, depth, candidate))
+        update_gains(t, s, depth + 1, list_last_hits(t, s, depth, candidate))
     if s.cases[0] and t.settings.most > depth + 2:
-        pay(t, s, depth, candidate)
+        update_loads(t, s, depth, candidate)
     if t.demands.multiple:
         hit_once(t, s, depth, candidate)
     else:
@@ -205,7 +205,7 @@ def record_solution(t: Cover, s: CoverState, depth: int) -> None:
         s.orbits.tally[n, m, nn, mm] += 1
     if t.settings.listing:
         for at in range(depth):
-            # invariant: noted < len(found), as `advance` checks before each node; a row has most + 2 places.
+            # invariant: noted < len(found), as `search_nodes` checks before each node; a row has most + 2 places.
             s.scratch.found[s.noted[0], at] = s.stack.picked[at]
         s.scratch.found[s.noted[0], depth] = -1
         s.noted[0] += 1
@@ -227,7 +227,7 @@ def list_candidates(t: Cover, s: CoverState, depth: int, unhit: int, left: int) 
         s.stack.length[depth] = (
             members(s.stack.candidates, depth, s.stack.order, depth) if all_have_options(t, s, depth) else 0
         )
-    elif unhit and (s.cases[0] == 0 or left < 2 or can_pay(t, s, depth, left)):
+    elif unhit and (s.cases[0] == 0 or left < 2 or loads_suffice(t, s, depth, left)):
         s.stack.length[depth] = 0
         few = left if t.settings.bounded and left < unhit else 0
         if few == 0 or affordable(t, s, depth, unhit, left):

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from rookery.backends.contract import Ask, Stream, Want
 from rookery.backends.engine.cover.cases import CaseSearch
-from rookery.backends.engine.cover.kernel import advance
+from rookery.backends.engine.cover.kernel import search_nodes
 from rookery.backends.engine.cover.search import search_cover
 from rookery.backends.engine.cover.state import begin
 from rookery.backends.engine.cover.subtree import CoverPlan
@@ -65,7 +65,7 @@ class CoverProgram(CoverPlan, RunnableProgram):
 
     def kernel(self, want: Want) -> KernelSample:
         """Return the covering search."""
-        return KernelSample(advance, *begin(self.tables, least=0, most=0, buffer=1))
+        return KernelSample(search_nodes, *begin(self.tables, least=0, most=0, buffer=1))
 
     @property
     def is_large(self) -> bool:

@@ -191,7 +191,7 @@ def _make_stack(t: Cover, levels: int, bits: int) -> Stack:
 
 
 def _make_dual(t: Cover, levels: int) -> Dual:
-    weight = min(START_WEIGHT, int(t.dual.heaviest))
+    weight = min(START_WEIGHT, int(t.dual.max_weight))
     return Dual(
         weight=np.full((levels, t.dual.lanes.shape[0]), weight, np.uint16),
         heir=np.zeros(levels, np.int64),

@@ -59,7 +59,7 @@ class CoverSubtree(Subtree):
     @property
     def kernel(self) -> Kernel:
         """The covering search."""
-        return cover_kernel.advance
+        return cover_kernel.search_nodes
 
     @staticmethod
     def buffer(state: CoverState) -> Array:

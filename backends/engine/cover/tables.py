@@ -103,12 +103,12 @@ class Incidences(NamedTuple):
     """Incidences of candidates and items, as the dual bound reads them.
 
     `lanes` (items + 1, candidates) has all bits of a lane set where a candidate hits an item, `hits` (candidates,
-    items) a 1. `heaviest` is the largest weight of an item with which no sum overflows a lane.
+    items) a 1. `max_weight` is the largest weight of an item with which no sum overflows a lane.
     """
 
     lanes: Lanes
     hits: Lanes
-    heaviest: np.int32
+    max_weight: np.int32
 
 
 class Demands(NamedTuple):
@@ -214,11 +214,11 @@ def make_cover(
     place = _place_variables(selection, order)
     groups = selection.by_row.renumbered(place, size)
     demands = _demand_items(selection, place)
-    heaviest = _bound_weights(selection, groups)
-    if items * size > MAX_WEIGHED or not heaviest:  # where no weight fits in a lane there are no weights
+    max_weight = _bound_weights(selection, groups)
+    if items * size > MAX_WEIGHED or not max_weight:  # where no weight fits in a lane there are no weights
         off |= DUAL
     covers, options = _empty_bitsets(size, items)
-    incidences = empty_incidences(0 if off & DUAL else items, size, heaviest)
+    incidences = empty_incidences(0 if off & DUAL else items, size, max_weight)
     _fill(groups, covers, options, incidences)
     return Cover(
         covers=covers,
@@ -296,11 +296,11 @@ def _empty_bitsets(size: int, items: int) -> tuple[Words, Words]:
     return covers, np.zeros((items + 1, pad_words(words_for(size))), np.uint64)
 
 
-def empty_incidences(items: int, size: int, heaviest: np.int32) -> Incidences:
+def empty_incidences(items: int, size: int, max_weight: np.int32) -> Incidences:
     """Room for the incidences that the dual bound reads; next to none for no items."""
     columns = size if items else 0
     lanes = np.zeros((items + 1, columns + -columns % WORD), np.uint16)
-    return Incidences(lanes, np.zeros((columns, items), np.uint16), heaviest)
+    return Incidences(lanes, np.zeros((columns, items), np.uint16), max_weight)
 
 
 def _fill(groups: Incidence, covers: Words, options: Words, incidences: Incidences) -> None:

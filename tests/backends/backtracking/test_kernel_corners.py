@@ -172,7 +172,7 @@ def test_candidate_hits_more_items_than_16_bits_count() -> None:
     )
     tables = cover_tables.make_cover(wide, range(13))
     tables, state = begin(tables, least=3, most=3, buffer=1)
-    while cover_kernel.advance(tables, state, 1000) >= 0:
+    while cover_kernel.search_nodes(tables, state, 1000) >= 0:
         pass
     assert state.counted[0] == comb(12, 2)
 
@@ -244,4 +244,4 @@ def test_kernels_on_checked_arrays_notice_wrong_indices(monkeypatch: pytest.Monk
         stack=state.stack._replace(open=state.stack.open[:2].copy()),
     )
     with pytest.raises(IndexError):
-        cover_kernel.advance(tables, short, 1000)
+        cover_kernel.search_nodes(tables, short, 1000)

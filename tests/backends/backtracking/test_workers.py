@@ -128,7 +128,7 @@ def test_failing_worker_fails_the_run(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: object) -> int:
         raise MemoryError
 
-    monkeypatch.setattr(cover_kernel, "advance", Kernel(broken, "a search that fails"))
+    monkeypatch.setattr(cover_kernel, "search_nodes", Kernel(broken, "a search that fails"))
     ask = SearchAsk(Want.COUNT, deadline=Deadline(60), workers=2)
     program = choose(domination(QUEEN, Board(5)).model.at_optimum(3), ask)
     with pytest.raises(MemoryError):
