@@ -1,15 +1,15 @@
 """Counts of a selection that falls apart: each sort of component is counted by itself, and the counts multiply."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
 from math import prod
 
 from rookery.backends.contract import Ask, Solution, Stream, Want
 from rookery.backends.engine.cover.program import CoverProgram, compile_cover
 from rookery.backends.engine.cover.search import search_all, search_larger
-from rookery.backends.engine.cover.split import ComponentSort, compile_sort, split_components
-from rookery.backends.engine.cover.subtree import search_up_to
+from rookery.backends.engine.cover.subtree import CoverPlan, search_up_to
+from rookery.backends.engine.cover.tables import Cover, make_cover
 from rookery.backends.engine.frontier import count_selection
 from rookery.backends.engine.options import encode_switches, read_without
 from rookery.backends.engine.tree.forest import Forest
@@ -17,11 +17,42 @@ from rookery.backends.engine.tree.records import SearchAsk
 from rookery.backends.engine.tree.runner import Runner
 from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.program import RunnableProgram, describe_selection
-from rookery.backends.presolve.structure.components import Polynomial, combine_counts
-from rookery.backends.presolve.structure.symmetries import tabulate_useful
+from rookery.backends.presolve.structure.components import (
+    Polynomial,
+    combine_counts,
+    connected_components,
+    sort_components,
+)
+from rookery.backends.presolve.structure.images import keep_covering
+from rookery.backends.presolve.structure.masks import shuffle_by_seed
+from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, is_group_on, list_useful, tabulate
 from rookery.core.deadline import Deadline
 from rookery.core.kernels.kernel import KernelSample
-from rookery.models.model.model import Model
+from rookery.models.model.model import Model, Permutation
+
+MAX_COMPONENTS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class ComponentSort:
+    """A component that occurs `copies` times; with tables for its optimum, and others where orbits are not counted."""
+
+    selection: Covering
+    tables: Cover
+    counted: Cover
+    group: tuple[Permutation, ...]
+    copies: int
+
+    def plan(self, goal: int, least: int, most: int) -> CoverPlan:
+        """Plan the search of one component: its fewest (-1), its most (1), or all between two bounds (0)."""
+        selection = replace(self.selection, goal=goal, least=least, most=most)
+        tables, group = (self.tables, ()) if goal else (self.counted, self.group)
+        return CoverPlan({}, selection, tables, ordered=False, group=group)
+
+    def explain(self) -> str:
+        """Return the number of components of this sort, and the size of one."""
+        size = f"{len(self.selection.free)} variables with {len(self.selection.items)} items"
+        return f"{self.copies} of {size} ({len(self.group) or 1} symmetries)"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +70,7 @@ class ComponentsProgram(RunnableProgram):
 
     def explain(self) -> list[str]:
         """Return the selection, and into how many components of which sorts it falls."""
-        many, sorts = sum(len(sort.images) for sort in self.sorts), len(self.sorts)
+        many, sorts = sum(sort.copies for sort in self.sorts), len(self.sorts)
         number = f"{sorts} {'sort' if sorts == 1 else 'sorts'}"
         return [
             *describe_selection(self.selection, self.size),
@@ -68,11 +99,37 @@ def compile_counted(found: Covering, model: Model, ask: Ask) -> CoverProgram | C
 
 def compile_components(whole: CoverProgram, model: Model, ask: Ask) -> ComponentsProgram | None:
     """Return the program of a selection that is counted by its components; None if it is one."""
-    selection = whole.selection
-    found = split_components(selection, partial(tabulate_useful, model, len(selection.free)))
-    off = encode_switches(read_without(ask.options))
-    sorts = tuple(compile_sort(component, ask.seed, off) for component in found)
+    selection, off = whole.selection, encode_switches(read_without(ask.options))
+    found = split_components(selection, lambda: list_useful(model, len(selection.free)))
+    sorts = tuple(_compile_sort(*component, ask.seed, off) for component in found)
     return ComponentsProgram(whole.size, selection, whole, sorts) if sorts else None
+
+
+def split_components(
+    selection: Covering, symmetries: Callable[[], Sequence[Permutation]]
+) -> Iterator[tuple[Covering, list[Permutation], int]]:
+    """Yield one component of each sort, the symmetries that keep it, and how many there are.
+
+    None if there is one component, or if some variables are in none. `symmetries` makes those of the selection if they
+    are needed.
+    """
+    found, loose = connected_components(selection)
+    if not loose and 2 <= len(found) <= MAX_COMPONENTS:
+        members = [sorted(each.free) for each in found]
+        kept = keep_covering(selection, tabulate(symmetries(), selection.variables)).tolist()
+        for at, own, images in sort_components(members, [range(selection.variables), *kept]):
+            yield found[at], own, len(images)
+
+
+def _compile_sort(
+    selection: Covering, symmetries: Sequence[Permutation], copies: int, seed: int, off: int
+) -> ComponentSort:
+    """Return the tables of a component; orbits are counted where the symmetries that keep it are a group."""
+    order = shuffle_by_seed(sorted(selection.free), seed)
+    group = 1 < len(symmetries) <= MAX_SYMMETRIES and is_group_on(symmetries, order)
+    tables = make_cover(selection, order, tabulate(symmetries, selection.variables), off)
+    counted = tables if group else make_cover(selection, order, off=off)
+    return ComponentSort(selection, tables, counted, tuple(map(tuple, symmetries)) if group else (), copies)
 
 
 class Unfinished(Exception):
@@ -91,7 +148,7 @@ class ComponentProduct:
 
     def __init__(self, program: ComponentsProgram, ask: SearchAsk) -> None:
         self._selection, self._sorts, self._ask = program.selection, program.sorts, ask
-        self._copies = [len(sort.images) for sort in program.sorts]
+        self._copies = [sort.copies for sort in program.sorts]
         self._runner, self._deadline = Runner(ask), ask.deadline
         self._searches: dict[str, tuple[Forest, list[Solution]]] = {}
         self.count = 0

@@ -8,7 +8,7 @@ from rookery.backends.engine.cover.kernel import search_nodes
 from rookery.backends.engine.cover.search import search_cover
 from rookery.backends.engine.cover.state import begin
 from rookery.backends.engine.cover.subtree import CoverPlan
-from rookery.backends.engine.cover.tables import keep_items, make_cover
+from rookery.backends.engine.cover.tables import make_cover
 from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.options import AUTO, encode_switches, read_count, read_without
 from rookery.backends.engine.rows.cut import MAX_ORDERED_ROWS
@@ -17,10 +17,11 @@ from rookery.backends.presolve.covering import Covering, read_covering
 from rookery.backends.presolve.lowering.bounds import known_bound
 from rookery.backends.presolve.program import RunnableProgram, describe_selection, measure
 from rookery.backends.presolve.structure.cliques import cut_along_cliques
+from rookery.backends.presolve.structure.images import keep_covering
 from rookery.backends.presolve.structure.masks import shuffle_by_seed
 from rookery.backends.presolve.structure.outer_lines import recognise_lines
 from rookery.backends.presolve.structure.rows import recognise_rows
-from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, find_group, tabulate, tabulate_useful
+from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, find_group, list_useful, tabulate
 from rookery.core.kernels.kernel import KernelSample
 from rookery.models.model.constraints import AtLeast
 from rookery.models.model.model import Minimize, Model, Permutation
@@ -79,14 +80,14 @@ def compile_cover(selection: Covering, model: Model, ask: Ask) -> CoverProgram:
     group = _group(selection, model, ask)
     order = _order(selection, ask.seed, ordered)
     # Of symmetries that forbid orbits a part of the group will do, since a refuted orbit is refuted as a whole
-    useful = tabulate_useful(model, len(order)) if selection.goal < 0 else tabulate(group, model.variables)
-    tables = make_cover(selection, order, useful, encode_switches(read_without(ask.options)))
+    useful = list_useful(model, len(order)) if selection.goal < 0 else group
+    tables = make_cover(selection, order, tabulate(useful, model.variables), encode_switches(read_without(ask.options)))
     frontier = selection.goal == 0 and ask.want is Want.COUNT and read_count(ask.options) == AUTO
     cases = None
     if selection.goal <= 0 and not (ordered or "cases" in read_without(ask.options)):
         lines = recognise_lines(selection, model)
-        some = group if selection.goal == 0 else tabulate(model.symmetries, model.variables, MAX_SYMMETRIES).tolist()
-        cases = None if lines is None else CaseSearch(lines, tuple(map(tuple, some)))
+        some = group if selection.goal == 0 else model.symmetries[:MAX_SYMMETRIES]
+        cases = None if lines is None else CaseSearch(lines, tuple(some))
     known = known_bound(model)[0] - len(selection.forced) if selection.goal < 0 else 0
     return CoverProgram(measure(selection), selection, tables, ordered, group, frontier, known, cases)
 
@@ -114,7 +115,7 @@ def _group(selection: Covering, model: Model, ask: Ask) -> tuple[Permutation, ..
     """Return a group of symmetries to list or count a covering by; it must be closed, or solutions would be lost."""
     off = selection.goal or ask.want is Want.ONE or selection.most >= len(selection.items)
     group = () if off else find_group(model)
-    return group if group and keep_items(tabulate(group, model.variables), selection) else ()
+    return group if group and len(keep_covering(selection, tabulate(group, model.variables))) == len(group) else ()
 
 
 def samples() -> Iterator[KernelSample]:

@@ -3,88 +3,20 @@
 import os
 from collections.abc import Sequence
 from contextlib import suppress
-from random import Random
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rookery.backends.contract import Unsupported
-from rookery.backends.engine.kernels.bits import LOW, ONE, WORD, Ints, Words, bitset, list_rivals, words_for
+from rookery.backends.engine.kernels.bits import WORD, Ints, Words, bitset, list_rivals, words_for
 from rookery.backends.engine.kernels.blocks import pad_words
 from rookery.backends.engine.options import DUAL
 from rookery.backends.presolve.covering import Covering
+from rookery.backends.presolve.structure.images import Images
 from rookery.backends.presolve.structure.incidence import Incidence, pack_rows
 from rookery.core.deadline import check_deadline
 from rookery.models.model.model import Permutation
-
-MAX_GENERATORS = 16
-Hashes = NDArray[np.uint64]
-
-
-class Images:
-    """The images of groups of variables under permutations of the variables, found by hashing and then compared.
-
-    A group may have a `demand`, and a variable of its `own` (`columns` for none). Its image must have the same demand,
-    and the image of its own variable. Of equal groups the first one stands for all. The hash of a group is the sum of
-    random keys of its members (Zobrist 1970 takes their XOR).
-    """
-
-    def __init__(self, groups: Incidence, demand: Ints | None = None, own: Ints | None = None) -> None:
-        self._groups = groups
-        self._demand = np.ones(len(groups), np.int64) if demand is None else demand
-        self._member = np.full(len(groups), groups.columns) if own is None else own
-        # Importing numpy.random takes a tenth of the time of a small question.
-        chance = Random(0).randbytes(16 * (groups.columns + 1))
-        self._keys, self._own = np.frombuffer(chance, np.uint64).reshape(2, -1)
-        self._sums = self._hash_groups(np.arange(groups.columns + 1))
-        self._sorted = np.argsort(self._sums, kind="stable")
-        self._members = np.concatenate(
-            [pack_rows(table, words_for(groups.columns)) for _, table in groups.dense()]
-            or [np.zeros((0, words_for(groups.columns)), np.uint64)]
-        )
-        self.same = self._find_groups(self._sums)
-        self._known = {np.arange(groups.columns).tobytes(): self.same}
-        self._generators: list[tuple[Ints, Ints]] = []  # the inverse of each, and what it does to the groups
-
-    def _hash_groups(self, image: Ints) -> Hashes:
-        moved: Hashes = self._groups.sums(self._keys[image[:-1]])
-        moved += self._own[image[self._member]] + self._demand.astype(np.uint64) * self._keys[-1]
-        return moved
-
-    def _find_groups(self, sums: Hashes) -> Ints:
-        """Return the first group of each sum, any group if no group has it."""
-        at = np.searchsorted(self._sums, sums, sorter=self._sorted)
-        return self._sorted[np.minimum(at, len(self._sorted) - 1)] if len(self._sorted) else np.zeros(0, np.int64)
-
-    def of(self, permutation: Ints) -> Ints | None:
-        """Return the number of the image of each group; None if one is taken to what is no group."""
-        check_deadline()
-        name = permutation.tobytes()
-        for inverse, moved in self._generators:
-            rest = self._known.get(inverse[permutation].tobytes())
-            if rest is not None:
-                self._known[name] = moved[rest]
-                return self._known[name]
-        found = self._compare_groups(permutation)
-        if found is not None:
-            self._known[name] = found
-            if len(self._generators) < MAX_GENERATORS:
-                self._generators.append((np.argsort(permutation), found))
-        return found
-
-    def _compare_groups(self, permutation: Ints) -> Ints | None:
-        """The images of the groups without the help of known permutations; None if one is taken to what is no group."""
-        image = np.append(permutation, self._groups.columns)
-        there = self._find_groups(self._hash_groups(image))
-        alike = self._groups.sizes[there] == self._groups.sizes
-        alike &= (self._demand[there] == self._demand) & (self._member[there] == image[self._member])
-        if not alike.all():
-            return None
-        members = image[self._groups.flat].astype(np.uint64)
-        words = self._members[np.repeat(there, self._groups.sizes), members >> np.uint64(6)]
-        return there if ((words >> (members & LOW)) & ONE).all() else None
-
 
 Lanes = NDArray[np.uint16]
 Table = NDArray[np.int64]
@@ -241,18 +173,6 @@ def no_cases() -> Cases:
     words, numbers = np.zeros((0, 0), np.uint64), np.zeros(0, np.int64)
     whole, first, weights = np.ones(1, np.int64), np.zeros(2, np.int64), np.zeros((0, 0), np.uint8)
     return Cases(words, words, whole, first, weights, words, numbers, words, numbers, np.int64(0))
-
-
-def keep_items(symmetries: Table, selection: Covering) -> bool:
-    """Return whether every symmetry takes free variables to free ones and items to items that ask for as much.
-
-    A symmetry of the solutions need not be one of the constraints: it may take a variable that is decided on sight to
-    one that is decided by search alone.
-    """
-    order = sorted(selection.free)
-    place = _place_variables(selection, order)
-    groups = selection.by_row.renumbered(place, len(order))
-    return len(_move_by(symmetries, groups, place, _demand_items(selection, place)).items) == len(symmetries)
 
 
 def check_room(size: int, items: int) -> None:

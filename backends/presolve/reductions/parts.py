@@ -81,7 +81,7 @@ def make_parts(model: Model, groups: Components) -> list[Part]:
     assert isinstance(goal, Minimize)
     for weight, literal in goal.terms():
         terms[groups.owner[variable(literal)]].append((weight, literal))
-    symmetries = [range(model.variables), *list_useful(model)]
+    symmetries = [range(model.variables), *list_useful(model, model.variables)]
     for at, own, images in sort_components(groups.members, symmetries):
         kept = groups.members[at]
         place = {each: new for new, each in enumerate(kept)}

@@ -1,11 +1,9 @@
-"""Return whether symmetries are a group: only then do orbits stand for all of their solutions."""
+"""Symmetries of a model as a group: only then do orbits stand for all of their solutions."""
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from rookery.core.deadline import checking_deadline
-from rookery.core.runtime import has_numpy
 from rookery.models.model.model import Model, Permutation
 
 if TYPE_CHECKING:
@@ -18,21 +16,18 @@ MAX_NUMBERS = 4_000_000  # of a table of symmetries of which a part will do
 MAX_MOVED = 2_000  # variables of a model whose group may be larger than the other: products of all pairs are made
 
 
-def tabulate(permutations: Sequence[Permutation], variables: int, most: int | None = None) -> "NDArray[np.int64]":
-    """Return the images of the first variables as an array, a row for each of the first `most` permutations."""
+def tabulate(permutations: Sequence[Permutation], variables: int) -> "NDArray[np.int64]":
+    """Return the images of the first variables as an array, a row for each permutation."""
     import numpy as np
 
-    return np.array(list(islice(permutations, most)), np.int64).reshape(-1, variables or 1)[:, :variables]
+    return np.array(list(permutations), np.int64).reshape(-1, variables or 1)[:, :variables]
 
 
 def find_group(model: Model) -> tuple[Permutation, ...]:
     """Return the first few symmetries of a model if they are a group with more than the identity, else none."""
-    if not has_numpy():
-        rows = list(model.symmetries[:MAX_SYMMETRIES])
-        products = {tuple(map(one.__getitem__, other)) for one in rows for other in rows}
-        return tuple(rows) if len(rows) > 1 and products <= {*rows} else ()
-    few = tabulate(model.symmetries, model.variables, MAX_SYMMETRIES)
-    return tuple(map(tuple, few.tolist())) if len(few) > 1 and _is_group(few, few) else ()
+    rows = tuple(map(tuple, model.symmetries[:MAX_SYMMETRIES]))
+    products = {tuple(map(one.__getitem__, other)) for one in rows for other in rows}
+    return rows if len(rows) > 1 and products <= {*rows} else ()
 
 
 def find_images(model: Model) -> "NDArray[np.int64]":
@@ -42,26 +37,16 @@ def find_images(model: Model) -> "NDArray[np.int64]":
     """
     import numpy as np
 
-    found = tabulate(model.symmetries, model.variables, MAX_IMAGES + 1)
+    found = tabulate(model.symmetries[: MAX_IMAGES + 1], model.variables)
     if len(found) > MAX_IMAGES or model.variables > MAX_MOVED:
         found = found[:MAX_SYMMETRIES]
     moving = found[(found != np.arange(model.variables)).any(axis=1)]
     return np.ascontiguousarray(moving if _is_group(found, found) else moving[:0])
 
 
-def tabulate_useful(model: Model, size: int) -> "NDArray[np.int64]":
-    """Some symmetries of a model of which `size` variables are of interest, where a part of the group will do."""
-    return tabulate(model.symmetries, model.variables, count_useful(size))
-
-
-def list_useful(model: Model) -> list[Permutation]:
-    """Return the same for all variables, as lists."""
-    return list(model.symmetries[: count_useful(model.variables)])
-
-
-def count_useful(size: int) -> int:
-    """Return the number of symmetries of which a table of `size` images each is not too large."""
-    return max(MAX_SYMMETRIES, MAX_NUMBERS // max(1, size))
+def list_useful(model: Model, size: int) -> Sequence[Permutation]:
+    """Return a part of the symmetries of a model, if one will do; `size` of its variables are of interest."""
+    return model.symmetries[: max(MAX_SYMMETRIES, MAX_NUMBERS // max(1, size))]
 
 
 def is_group_on(symmetries: Sequence[Permutation], variables: Sequence[int]) -> bool:
