@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from rookery.backends.contract import Solution
-from rookery.backends.local_search.kernel import BEST, Exchange, Groups, exchange, make_exchange, make_groups
+from rookery.backends.local_search.kernel import Exchange, Groups, exchange, make_exchange, make_groups
 from rookery.backends.presolve.chance import affordable
 from rookery.backends.presolve.covering import Covering
 from rookery.core.deadline import Deadline
@@ -33,10 +33,9 @@ class Descent:
 
     def __init__(self, found: Covering, begun: DescentStart, deadline: Deadline) -> None:
         self._forced, self._deadline = found.forced, deadline
-        self._tables = make_groups(found)
-        start, least = begun.solution - found.forced, max(begun.least, found.least)
+        self._tables = make_groups(found, target=max(begun.least, found.least))
         seeds = range(begun.seed, begun.seed + begun.workers)
-        self._states = [make_exchange(self._tables, start, least, seed) for seed in seeds]
+        self._states = [make_exchange(self._tables, begun.solution - found.forced, seed) for seed in seeds]
         self._reads = count_reads(self._tables)
 
     def improve(self, reads: int, most: int) -> Iterator[Solution]:
@@ -64,14 +63,14 @@ class Descent:
             found = min(self._states, key=best_of)
             if best_of(found) < before:
                 for state in self._states:
-                    state.registers[BEST] = best_of(found)
+                    state.fewest[0] = best_of(found)
                 chosen = self._tables.variable[found.best[: best_of(found)]]
                 yield (self._forced | frozenset(chosen.tolist()))
 
 
 def best_of(state: Exchange) -> int:
     """Return the number of candidates in the best solution of a search."""
-    return int(state.registers[BEST])
+    return int(state.fewest[0])
 
 
 def count_reads(t: Groups) -> int:
@@ -91,5 +90,5 @@ def sample_exchange() -> tuple[Kernel, Groups, Exchange]:
     """Return the kernel with arguments such as it is called with."""
     item, free = (0, 1), frozenset((0, 1))
     small = Covering(2, frozenset(), free, (item,), (1,), (frozenset(),), (item,), 0, 2, -1)
-    tables = make_groups(small)
-    return exchange, tables, make_exchange(tables, [0], 0, 0)
+    tables = make_groups(small, target=0)
+    return exchange, tables, make_exchange(tables, [0], 0)

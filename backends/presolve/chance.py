@@ -1,7 +1,6 @@
-"""Random numbers and random choice in kernels: the same ones for the same seed, compiled or not.
+"""Random numbers and random choice in kernels: the same ones for the same seed, compiled or not."""
 
-What is broken stands in a list, of which any can be drawn: `broken`, and of each its `place` there, or NONE.
-"""
+from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -9,10 +8,20 @@ import numpy.typing as npt
 from rookery.core.kernels.kernel import Kernel, inner
 
 Ints = npt.NDArray[np.int64]
-CHANCE, BROKEN = range(2)  # registers: the last random number, and the length of the list
 NONE = -1
 PRIME, FACTOR = (1 << 31) - 1, 48_271  # Park and Miller: numbers above 0 and below PRIME, so no product wraps
 PLAIN_SHARE = 200  # how many times a compiled kernel is faster than plain Python
+
+
+class Broken(NamedTuple):
+    """A list of what is broken, of which any can be drawn: `many` (1) numbers, the first ones of `listed`.
+
+    `place` says where each number stands in the list, NONE for those that are not broken.
+    """
+
+    many: Ints
+    listed: Ints
+    place: Ints
 
 
 def first_chance(seed: int) -> int:
@@ -21,28 +30,28 @@ def first_chance(seed: int) -> int:
 
 
 @inner
-def draw(registers: Ints, many: np.int64) -> np.int64:
-    """Return a random number below `many`."""
-    registers[CHANCE] = registers[CHANCE] * FACTOR % PRIME
-    return np.int64(registers[CHANCE] % many)
+def draw(chance: Ints, many: np.int64) -> np.int64:
+    """Return a random number below `many`; `chance` (1) is the last random number."""
+    chance[0] = chance[0] * FACTOR % PRIME
+    return np.int64(chance[0] % many)
 
 
 @inner
-def damage(registers: Ints, broken: Ints, place: Ints, each: np.int64) -> None:
+def damage(broken: Broken, each: np.int64) -> None:
     """Append `each`, which is not broken, to the list."""
-    place[each] = registers[BROKEN]
-    broken[registers[BROKEN]] = each
-    registers[BROKEN] += 1
+    broken.place[each] = broken.many[0]
+    broken.listed[broken.many[0]] = each
+    broken.many[0] += 1
 
 
 @inner
-def mend(registers: Ints, broken: Ints, place: Ints, each: np.int64) -> None:
+def mend(broken: Broken, each: np.int64) -> None:
     """Take `each`, which is broken, off the list; the last one takes its place."""
-    registers[BROKEN] -= 1
-    last = broken[registers[BROKEN]]
-    broken[place[each]] = last
-    place[last] = place[each]
-    place[each] = NONE
+    broken.many[0] -= 1
+    last = broken.listed[broken.many[0]]
+    broken.listed[broken.place[each]] = last
+    broken.place[last] = broken.place[each]
+    broken.place[each] = NONE
 
 
 def affordable(kernel: Kernel, steps: int) -> int:

@@ -23,6 +23,7 @@ from time import sleep, thread_time
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rookery.core.deadline import NEVER, Deadline
 from rookery.core.errors import RookeryError
@@ -350,6 +351,11 @@ def _describe_target() -> tuple[Any, ...]:
         lines = file.read(1 << 14).split("\n\n", 1)[0].splitlines()
         processor = [line for line in lines if line.startswith(("model name", "flags", "Features", "CPU part", "isa"))]
     return sys.implementation.cache_tag, versions, switches, sys.platform, platform.machine(), processor
+
+
+def numbers(*names: str) -> dict[str, NDArray[np.int64]]:
+    """Return the numbers of a state by their names: arrays of one element, 0 at first, which kernels change."""
+    return {name: np.zeros(1, np.int64) for name in names}
 
 
 class KernelSample(NamedTuple):

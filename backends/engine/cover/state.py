@@ -10,7 +10,7 @@ from rookery.backends.engine.kernels.bits import Ints, Words
 from rookery.backends.engine.options import GAINS
 from rookery.backends.presolve.structure.incidence import pack_rows
 from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES
-from rookery.core.kernels.kernel import inner
+from rookery.core.kernels.kernel import inner, numbers
 
 START_WEIGHT = 100
 LEAST_PLANES = 3  # the adders write the lowest three at once
@@ -132,10 +132,10 @@ def begin(t: Cover, least: int, most: int, buffer: int, **on: bool) -> tuple[Cov
     bits = max(LEAST_PLANES, int(gains.max(initial=0)).bit_length())
     # The weights of a case bound all that gains do: these cost time and save hardly a node there.
     bounded = most < min(size, t.demands.needed.sum()) and not t.off & GAINS and not cases
-    numbers = {"most": levels - 2, "planes": bits, "bounded": bounded, **on}
-    t = t._replace(settings=NO_SETTINGS._replace(**{name: int(number) for name, number in numbers.items()}))
+    given = {"most": levels - 2, "planes": bits, "bounded": bounded, **on}
+    t = t._replace(settings=NO_SETTINGS._replace(**{name: int(number) for name, number in given.items()}))
     state = CoverState(
-        **{name: np.zeros(1, np.int64) for name in CoverState._fields[: CoverState._fields.index("priority")]},
+        **numbers("depth", "entered", "least", "counted", "noted", "cut", "nodes", "work", "case", "cases"),
         priority=np.zeros(size, np.int64),
         stack=_make_stack(t, levels, bits),
         dual=_make_dual(t, levels),

@@ -13,7 +13,7 @@ import numpy as np
 
 from rookery.backends.contract import Reason
 from rookery.backends.engine.kernels.size import count_bytes
-from rookery.backends.engine.pareto.node import begin_join, finish_join, stop_for_room
+from rookery.backends.engine.pareto.node import begin_join, finish_join
 from rookery.backends.engine.pareto.states import (
     copy_state,
     imitates,
@@ -27,39 +27,19 @@ from rookery.backends.engine.pareto.states import (
 )
 from rookery.backends.engine.pareto.tables import (
     ALL,
-    AT,
     BEGIN,
     CLOSED,
-    CLOSING,
-    COUNT,
-    CUT,
-    DEPTH,
-    END,
     FINISH,
-    FIRST,
-    FLUSHES,
-    FULL_HISTORY,
-    FULL_KEPT,
-    FULL_NEW,
-    FULL_STACK,
+    HISTORY,
     KEPT,
-    LAST,
-    LIMIT,
+    NEW,
     NO_LIMIT,
-    NODE,
     OPEN,
-    OTHER,
-    OTHER_END,
     OVER,
     PAIR,
-    PEAK,
-    PHASE,
-    RESUME,
     SIFT,
-    SIFTED,
     SORT,
-    STATES,
-    USEFUL,
+    STACK,
     Block,
     Pool,
     SweepState,
@@ -73,34 +53,39 @@ from rookery.core.kernels.kernel import entry, inner
 @inner
 def pair_states(t: TreeTables, s: SweepState, steps: int) -> int:
     """Pair states of the two clusters on top for `steps` steps: for each of the smaller cluster, those of the other."""
-    r, done = s.registers, 0
+    j, done = s.join, 0
     while done + s.pool.tried[0] < steps:
-        # OTHER runs over the smaller cluster, AT over the larger one from FIRST; both are sorted by cost, so the first
-        # that is too dear ends its run.
-        one, other = r[FIRST] + r[AT], r[OTHER]
-        if other == r[OTHER_END] or s.cost[other] > r[LIMIT]:
-            r[PHASE], r[LAST] = SORT, 1
+        # `other` runs over the smaller cluster, `at` over the larger one; both are sorted by cost, so the first that is
+        # too dear ends its run.
+        one, other = j.first[0] + j.at[0], j.other[0]
+        if other == j.other_end[0] or s.cost[other] > j.limit[0]:
+            s.phase[0], j.last[0] = SORT, 1
             return done
         done += 1
-        if one == r[END] or s.cost[one] + s.cost[other] > r[LIMIT]:
-            r[OTHER] += 1
-            r[AT], r[USEFUL] = 0, 0
+        if one == j.end[0] or s.cost[one] + s.cost[other] > j.limit[0]:
+            j.other[0] += 1
+            j.at[0], j.useful[0] = 0, 0
             continue
         if is_needless(t, s, one, other):
-            # `is_needless` has looked at no more than USEFUL states.
-            done += r[USEFUL]
-            r[AT] += 1
+            # `is_needless` has looked at no more than `useful` states.
+            done += j.useful[0]
+            j.at[0] += 1
             continue
-        before = r[COUNT]
+        before = j.made[0]
         spent = join_pair(t, s, one, other)
         if spent == 0:
-            make_room(s, before)
+            # No room: what was made before the pair is compared; if that is nothing, the pair needs more room.
+            j.made[0] = before
+            if before:
+                s.phase[0] = SORT
+            else:
+                s.full[0] = NEW
             return done
-        # Each state of the larger cluster is noted once at most for an `other`: USEFUL <= AT, within the array.
-        s.useful[r[USEFUL]] = one
-        r[USEFUL] += 1
-        r[AT] += 1
-        done += spent + r[USEFUL]
+        # Each state of the larger cluster is noted once at most for an `other`: useful <= at, within the array.
+        s.useful[j.useful[0]] = one
+        j.useful[0] += 1
+        j.at[0] += 1
+        done += spent + j.useful[0]
     return done
 
 
@@ -108,25 +93,15 @@ def pair_states(t: TreeTables, s: SweepState, steps: int) -> int:
 def is_needless(t: TreeTables, s: SweepState, one: int, other: int) -> bool:
     """Return whether a cheaper state of its cluster imitates one; it need not buy what the `other` one hits."""
     low, high = s.mask[one, 0] & ~s.mask[other, 0], s.mask[one, 1] & ~s.mask[other, 1]
-    for at in range(s.registers[USEFUL]):
+    for at in range(s.join.useful[0]):
         # Those of use were met before, in the order of cost: they cost no more than `one`.
         cheaper = s.useful[at]
         low_missed, high_missed = low & ~s.mask[cheaper, 0], high & ~s.mask[cheaper, 1]
-        if imitates(s.pool, low_missed, high_missed, s.cost[one] - s.cost[cheaper], t.least[0]):
+        if imitates(s.pool, low_missed, high_missed, s.cost[one] - s.cost[cheaper], t.least):
             # One that imitates many is compared sooner.
             s.useful[at], s.useful[at >> 1] = s.useful[at >> 1], cheaper
             return True
     return False
-
-
-@inner
-def make_room(s: SweepState, before: int) -> None:
-    """Compare what was noted before a pair that had no room; if that is nothing, the pair needs more room."""
-    s.registers[COUNT] = before
-    if before:
-        s.registers[PHASE] = SORT
-    else:
-        stop_for_room(s, FULL_NEW)
 
 
 @inner
@@ -140,7 +115,7 @@ def join_pair(t: TreeTables, s: SweepState, one: int, other: int) -> int:
     cost = s.cost[one] + s.cost[other]
     if is_hopeless(t, s, low, high, cost):
         return 1
-    known = OPEN if s.registers[CLOSING] else ALL
+    known = OPEN if s.join.closing[0] else ALL
     if known == ALL or count_missed(pool, low, high) == 0:
         return push_pair(s, known, low, high, cost, 0)
     depth, done = 0, 1
@@ -187,17 +162,17 @@ def lowest_missed(pool: Pool, low: np.uint64, high: np.uint64) -> np.int64:
 @inner
 def push_pair(s: SweepState, known: int, low: np.uint64, high: np.uint64, cost: int, depth: int) -> int:
     """Note the state of a pair, reduced to rows of the node, with as many columns as were bought for it; 0: no room."""
-    at, new, pool = s.registers[COUNT], s.new, s.pool
-    one, other = s.registers[FIRST] + s.registers[AT], s.registers[OTHER]
+    at, new, pool = s.join.made[0], s.new, s.pool
+    one, other = s.join.first[0] + s.join.at[0], s.join.other[0]
     if at == len(new.cost):
         return 0
     new.mask[at, 0], new.mask[at, 1] = low & pool.known[known, 0], high & pool.known[known, 1]
-    new.cost[at], new.left[at], new.right[at] = cost, s.record[one], s.record[other]
-    for place in range(new.bought.shape[1]):
-        # depth <= the rows closed at once, the width of `bought`: each column bought hits the lowest row that was
-        # missed.
-        new.bought[at, place] = pool.column[pool.at[place] - 1] if place < depth else -1
-    s.registers[COUNT] += 1
+    new.cost[at], new.origin[at, 0], new.origin[at, 1] = cost, s.record[one], s.record[other]
+    for place in range(new.origin.shape[1] - 2):
+        # depth <= the rows closed at once, for which an origin has room: each column bought hits the lowest row that
+        # was missed.
+        new.origin[at, 2 + place] = pool.column[pool.at[place] - 1] if place < depth else -1
+    s.join.made[0] += 1
     return 1
 
 
@@ -206,10 +181,10 @@ AGAIN = 2  # `LAST` while all that was kept is compared once more
 
 @entry("the sweep over a tree of clusters")
 def sweep(t: TreeTables, s: SweepState, steps: int) -> None:
-    """Go on for about `steps` steps; the register `PHASE` gives the next phase, or the array that is full."""
+    """Go on for about `steps` steps, or until an array is full."""
     left = steps
-    while left > 0:
-        phase = s.registers[PHASE]
+    while left > 0 and s.full[0] == 0:
+        phase = s.phase[0]
         if phase == BEGIN:
             left -= begin_join(t, s)
         elif phase == PAIR:
@@ -219,7 +194,7 @@ def sweep(t: TreeTables, s: SweepState, steps: int) -> None:
         elif phase == SIFT:
             left -= sift(t, s, left)
         elif phase == FINISH:
-            left -= finish_join(s)
+            left -= finish_join(t, s)
         else:
             return
         left -= s.pool.tried[0]
@@ -229,36 +204,36 @@ def sweep(t: TreeTables, s: SweepState, steps: int) -> None:
 @inner
 def sort_new(s: SweepState) -> int:
     """Sort the new states: the cheapest first, of those the ones that hit most."""
-    r = s.registers
-    sort_states(s.new, r[COUNT], s.key, s.order)
-    r[SIFTED], r[PHASE] = 0, SIFT
-    r[STATES] += r[COUNT]
-    return int(r[COUNT]) * 8 + 1
+    j = s.join
+    sort_states(s.new, j.made[0], s.key, s.order)
+    j.sifted[0], s.phase[0] = 0, SIFT
+    s.states[0] += j.made[0]
+    return int(j.made[0]) * 8 + 1
 
 
 @inner
 def sift(t: TreeTables, s: SweepState, steps: int) -> int:
     """Keep the new states that no kept one imitates."""
-    r, done = s.registers, 0
-    while r[SIFTED] < r[COUNT]:
+    j, done = s.join, 0
+    while j.sifted[0] < j.made[0]:
         if done + s.pool.tried[0] > steps:
             return done
-        # `sort_new` has put COUNT numbers into `order`, which is as long as the block of new states.
-        at = s.order[r[SIFTED]]
+        # `sort_new` has put `made` numbers into `order`, which is as long as the block of new states.
+        at = s.order[j.sifted[0]]
         low, high, cost = s.new.mask[at, 0], s.new.mask[at, 1], s.new.cost[at]
         done += 1
-        if cost <= r[LIMIT]:
-            by = is_dominated(t, s, low, high, cost, r[KEPT])
-            done += by if by >= 0 else r[KEPT]
+        if cost <= j.limit[0]:
+            by = is_dominated(t, s, low, high, cost, j.kept[0])
+            done += by if by >= 0 else j.kept[0]
             if by > 8:
                 swap_states(s.kept, by, by >> 1)
             elif by < 0:
-                if r[KEPT] == len(s.kept.cost):
-                    stop_for_room(s, FULL_KEPT)
+                if j.kept[0] == len(s.kept.cost):
+                    s.full[0] = KEPT
                     return done
-                copy_state(s.new, at, s.kept, r[KEPT])
-                r[KEPT] += 1
-        r[SIFTED] += 1
+                copy_state(s.new, at, s.kept, j.kept[0])
+                j.kept[0] += 1
+        j.sifted[0] += 1
     leave_sifting(s)
     return done
 
@@ -266,31 +241,31 @@ def sift(t: TreeTables, s: SweepState, steps: int) -> int:
 @inner
 def leave_sifting(s: SweepState) -> None:
     """Go on with more pairs; or, after several rounds, compare all that was kept once more; or end the join."""
-    r = s.registers
-    r[COUNT] = 0
-    r[FLUSHES] += 1
-    if r[LAST] == 0:
-        r[PHASE] = PAIR
-    elif r[LAST] == AGAIN or r[FLUSHES] == 1:
-        r[PHASE] = FINISH
-    elif r[KEPT] > len(s.new.cost):
-        stop_for_room(s, FULL_NEW)
-        r[FLUSHES] -= 1
+    j = s.join
+    j.made[0] = 0
+    j.flushed[0] += 1
+    if j.last[0] == 0:
+        s.phase[0] = PAIR
+    elif j.last[0] == AGAIN or j.flushed[0] == 1:
+        s.phase[0] = FINISH
+    elif j.kept[0] > len(s.new.cost):
+        s.full[0] = NEW
+        j.flushed[0] -= 1
     else:
-        for at in range(r[KEPT]):
-            # KEPT <= len(new): the branch above has stopped for room otherwise.
+        for at in range(j.kept[0]):
+            # kept <= len(new): the branch above has stopped for room otherwise.
             copy_state(s.kept, at, s.new, at)
-        r[COUNT], r[KEPT], r[LAST], r[PHASE] = r[KEPT], 0, AGAIN, SORT
+        j.made[0], j.kept[0], j.last[0], s.phase[0] = j.kept[0], 0, AGAIN, SORT
 
 
 FIRST_SIZE, GROWTH = 1 << 10, 2
 MAX_RECORDS = 1 << 31
 STEPS, PLAIN_STEPS = 1 << 20, 1 << 10  # of a moment: some hundredths of a second
-ROOM = {  # which arrays are full at which phase
-    FULL_STACK: ("mask", "cost", "record", "useful"),
-    FULL_KEPT: ("kept",),
-    FULL_NEW: ("new", "key", "order"),
-    FULL_HISTORY: ("history",),
+ROOM = {
+    STACK: ("mask", "cost", "record", "useful"),
+    KEPT: ("kept",),
+    NEW: ("new", "key", "order"),
+    HISTORY: ("history",),
 }
 
 
@@ -298,8 +273,8 @@ class SweepRun:
     """One sweep over a tree; `go_on` may be called again after a limit."""
 
     def __init__(self, tables: TreeTables, best: int = NO_LIMIT, beam: int = NO_LIMIT, size: int = FIRST_SIZE) -> None:
-        self._tables = tables
-        self.state = make_state(tables, size, best, beam)
+        self._tables = tables._replace(best=best, beam=beam)
+        self.state = make_state(tables, size)
 
     def go_on(self, budget: Budget) -> None:
         """Go on for a moment; raises `Halted` at a limit."""
@@ -311,32 +286,32 @@ class SweepRun:
     @property
     def over(self) -> bool:
         """Return whether nothing is left to be done."""
-        return bool(self.state.registers[PHASE] == OVER)
+        return bool(self.state.phase[0] == OVER)
 
     @property
     def exact(self) -> bool:
         """Return whether nothing was left out but what cannot be better than the best."""
-        return not self.state.registers[CUT]
+        return not self.state.cut[0]
 
     @property
     def share(self) -> float:
         """The share of the nodes that are done."""
-        return float(self.state.registers[NODE]) / max(1, len(self._tables.closing))
+        return float(self.state.node[0]) / max(1, len(self._tables.closing))
 
     @property
     def states(self) -> int:
         """The number of states that were made."""
-        return int(self.state.registers[STATES])
+        return int(self.state.states[0])
 
     @property
     def peak(self) -> int:
         """The number of states of the largest cluster."""
-        return int(self.state.registers[PEAK])
+        return int(self.state.peak[0])
 
     @property
     def bound(self) -> int:
         """A lower bound on the cost of the closed rows: no column hits closed rows of two clusters."""
-        return int(self.state.base[: self.state.registers[DEPTH]].sum()) if self.exact else 0
+        return int(self.state.base[: self.state.depth[0]].sum()) if self.exact else 0
 
     @property
     def held(self) -> int:
@@ -346,9 +321,9 @@ class SweepRun:
     def columns(self) -> list[int] | None:
         """Return the columns of a cheapest covering; None if no covering is cheaper than the best."""
         s = self.state
-        if s.registers[NODE] < len(self._tables.closing):
+        if s.node[0] < len(self._tables.closing):
             return None
-        found, stack = [], [int(s.record[first]) for first in s.first[: s.registers[DEPTH]]]
+        found, stack = [], [int(s.record[first]) for first in s.first[: s.depth[0]]]
         while stack:
             record = stack.pop()
             if record >= 0:
@@ -360,15 +335,14 @@ class SweepRun:
     def _make_room(self, budget: Budget) -> None:
         """Double what is full, and let the sweep go on where it was; raises `Halted` if that is too much."""
         s = self.state
-        full = ROOM.get(int(s.registers[PHASE]))
-        if full is None:
+        if not s.full[0]:
             return
-        parts = {name: getattr(s, name) for name in full}
+        parts = {name: getattr(s, name) for name in ROOM[int(s.full[0])]}
         budget.check(self.held + count_bytes(tuple(parts.values())))
         if len(s.history) * GROWTH > MAX_RECORDS:
             raise Halted(Reason.MEMORY)
         self.state = s._replace(**{name: _enlarge(part) for name, part in parts.items()})
-        self.state.registers[PHASE] = s.registers[RESUME]
+        self.state.full[0] = 0
 
 
 def _enlarge(part: Any) -> Any:

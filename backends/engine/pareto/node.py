@@ -1,41 +1,23 @@
-"""The beginning of a join: which rows are open, which columns hit them, and what a state of use costs at most."""
+"""The beginning and the end of a join.
+
+At first: which rows are open, which columns hit them, and what a state of use costs at most. At last: the states that
+are kept take the place of the two clusters.
+"""
+
+import numpy as np
 
 from rookery.backends.engine.pareto.states import buy_greedily, clear, put_bit, sort_states
 from rookery.backends.engine.pareto.tables import (
     ALL,
-    AT,
-    BEAM,
     BEGIN,
-    BEST,
     CLOSED,
-    CLOSING,
-    COUNT,
-    CUT,
-    DEPTH,
-    END,
-    FIRST,
-    FLUSHES,
-    FULL_HISTORY,
-    FULL_NEW,
-    FULL_STACK,
     HISTORY,
-    JOINS,
-    KEPT,
-    LAST,
-    LIMIT,
+    NEW,
     NO_LIMIT,
-    NODE,
     OPEN,
-    OTHER,
-    OTHER_END,
     OVER,
     PAIR,
-    PEAK,
-    PHASE,
-    RESUME,
-    SIFTED,
-    STAMP,
-    USEFUL,
+    STACK,
     SweepState,
     TreeTables,
 )
@@ -47,73 +29,65 @@ TRIES = 8  # states of each side from which a limit is sought
 @inner
 def begin_join(t: TreeTables, s: SweepState) -> int:
     """Make ready what a join of the two clusters on top needs; how much work that was."""
-    r = s.registers
-    if r[NODE] == len(t.closing):
-        r[PHASE] = OVER
+    j = s.join
+    if s.node[0] == len(t.closing):
+        s.phase[0] = OVER
         return 1
-    if r[JOINS] == 0:
-        if s.first[r[DEPTH]] + 2 > len(s.cost):
-            stop_for_room(s, FULL_STACK)
+    if s.joins[0] == 0:
+        if s.first[s.depth[0]] + 2 > len(s.cost):
+            s.full[0] = STACK
             return 1
-        for _ in range(t.children[r[NODE]], 2):
+        for _ in range(t.children[s.node[0]], 2):
             push_nothing(s)
         # Nodes come children before parents, so the clusters of the children lie on top; a node with fewer than two is
         # given empty ones.
-        r[JOINS] = max(1, t.children[r[NODE]] - 1)
+        s.joins[0] = max(1, t.children[s.node[0]] - 1)
         open_rows(t, s)
         list_columns(t, s)
-    r[CLOSING] = r[JOINS] == 1
-    for register in (AT, USEFUL, COUNT, SIFTED, KEPT, FLUSHES, LAST):
-        r[register] = 0
-    left, right, end = s.first[r[DEPTH] - 2], s.first[r[DEPTH] - 1], s.first[r[DEPTH]]
+    j.closing[0] = s.joins[0] == 1
+    j.at[0] = j.useful[0] = j.made[0] = j.sifted[0] = j.kept[0] = j.flushed[0] = j.last[0] = 0
+    left, right, end = s.first[s.depth[0] - 2], s.first[s.depth[0] - 1], s.first[s.depth[0]]
     if right - left >= end - right:
-        r[FIRST], r[END], r[OTHER], r[OTHER_END] = left, right, right, end
+        j.first[0], j.end[0], j.other[0], j.other_end[0] = left, right, right, end
     else:
-        r[FIRST], r[END], r[OTHER], r[OTHER_END] = right, end, left, right
-    r[LIMIT] = min(find_limit(s), limit_of_best(s))
-    r[PHASE] = PAIR
+        j.first[0], j.end[0], j.other[0], j.other_end[0] = right, end, left, right
+    j.limit[0] = min(find_limit(s), limit_of_best(t, s))
+    s.phase[0] = PAIR
     return 64
-
-
-@inner
-def stop_for_room(s: SweepState, phase: int) -> None:
-    """Say which arrays are full; the sweep goes on where it was once they are larger."""
-    s.registers[RESUME], s.registers[PHASE] = s.registers[PHASE], phase
 
 
 @inner
 def push_nothing(s: SweepState) -> None:
     """Push the cluster of no columns: it hits nothing and costs nothing."""
-    r = s.registers
     # `begin_join` has seen room for two more states; `first` and `base` have four places more than there are nodes.
-    top = s.first[r[DEPTH]]
+    top = s.first[s.depth[0]]
     clear(s.mask, top)
     s.cost[top], s.record[top] = 0, -1
-    s.base[r[DEPTH]] = 0
-    r[DEPTH] += 1
-    s.first[r[DEPTH]] = top + 1
+    s.base[s.depth[0]] = 0
+    s.depth[0] += 1
+    s.first[s.depth[0]] = top + 1
 
 
 @inner
 def open_rows(t: TreeTables, s: SweepState) -> None:
     """Mark the rows of the node: those that are closed, and those that are open after it."""
-    r, pool = s.registers, s.pool
-    r[STAMP] += 1
-    first, end = t.first_of[r[NODE]], t.first_of[r[NODE] + 1]
+    pool = s.pool
+    s.stamp[0] += 1
+    first, end = t.first_of[s.node[0]], t.first_of[s.node[0] + 1]
     for mask in range(3):
         clear(pool.known, mask)
     for at in range(first, end):
         row = t.rows_of[at]
-        # STAMP rises with each node: older marks never equal it, and need no clearing.
-        pool.seen[row] = r[STAMP]
+        # The stamp rises with each node: older marks never equal it, and need no clearing.
+        pool.seen[row] = s.stamp[0]
         put_bit(pool.known, ALL, t.slot[row])
-        put_bit(pool.known, CLOSED if at < first + t.closing[r[NODE]] else OPEN, t.slot[row])
+        put_bit(pool.known, CLOSED if at < first + t.closing[s.node[0]] else OPEN, t.slot[row])
 
 
 @inner
 def list_columns(t: TreeTables, s: SweepState) -> None:
     """List the columns of each row of the node, without those that another one makes needless."""
-    node, used = s.registers[NODE], 0
+    node, used = s.node[0], 0
     for at in range(t.first_of[node], t.first_of[node + 1]):
         used = list_columns_of(t, s, t.rows_of[at], used)
 
@@ -126,7 +100,7 @@ def list_columns_of(t: TreeTables, s: SweepState, row: int, first: int) -> int:
         column = t.columns[at]
         clear(pool.mask, end)
         for other in range(t.rows_first[column], t.rows_first[column + 1]):
-            if pool.seen[t.rows[other]] == s.registers[STAMP]:
+            if pool.seen[t.rows[other]] == s.stamp[0]:
                 put_bit(pool.mask, end, t.slot[t.rows[other]])
         # `make_state` has room for the most columns of a row, for each of 128 rows; a node opens no more than that.
         pool.cost[end], pool.column[end] = t.weight[column], column
@@ -167,8 +141,7 @@ def replaces(s: SweepState, one: int, other: int) -> bool:
 @inner
 def find_limit(s: SweepState) -> int:
     """The least that hits all open rows, of some cheap pairs and a greedy cover: what costs more is of no use."""
-    r = s.registers
-    left, right, end = s.first[r[DEPTH] - 2], s.first[r[DEPTH] - 1], s.first[r[DEPTH]]
+    left, right, end = s.first[s.depth[0] - 2], s.first[s.depth[0] - 1], s.first[s.depth[0]]
     found = NO_LIMIT
     for one in range(left, min(right, left + TRIES)):
         for other in range(right, min(end, right + TRIES)):
@@ -179,64 +152,63 @@ def find_limit(s: SweepState) -> int:
 
 
 @inner
-def limit_of_best(s: SweepState) -> int:
+def limit_of_best(t: TreeTables, s: SweepState) -> int:
     """The largest cost of a state that may lead to less than the best: all other clusters cost their least, too."""
-    limit = s.registers[BEST] - 1
-    for at in range(s.registers[DEPTH]):
+    limit = t.best - 1
+    for at in range(s.depth[0]):
         # A whole solution costs the sum of all bases and of what its states cost above them.
         limit -= s.base[at]
     return int(limit)
 
 
 @inner
-def finish_join(s: SweepState) -> int:
+def finish_join(t: TreeTables, s: SweepState) -> int:
     """Put the kept states in the place of the two clusters, cheapest first, each with a record of where it is from."""
-    r = s.registers
-    first, kept = s.first[r[DEPTH] - 2], r[KEPT]
+    first, kept, records = s.first[s.depth[0] - 2], s.join.kept[0], s.kept.origin.shape[1] - 1
     if kept > len(s.order):
-        stop_for_room(s, FULL_NEW)
+        s.full[0] = NEW
     elif first + kept > len(s.cost):
-        stop_for_room(s, FULL_STACK)
-    elif r[HISTORY] + kept * s.kept.bought.shape[1] > len(s.history):
-        stop_for_room(s, FULL_HISTORY)
+        s.full[0] = STACK
+    elif s.recorded[0] + kept * records > len(s.history):
+        s.full[0] = HISTORY
     elif kept == 0:
-        r[DEPTH] -= 2
-        r[PHASE] = OVER
+        s.depth[0] -= 2
+        s.phase[0] = OVER
     else:
         sort_states(s.kept, kept, s.key, s.order)
-        replace_clusters(s, first, min(kept, r[BEAM]))
-        r[CUT] |= kept > r[BEAM]
-        r[PEAK] = max(r[PEAK], kept)
-        r[JOINS] -= 1
-        r[NODE] += r[JOINS] == 0
-        r[PHASE] = BEGIN
+        replace_clusters(s, first, min(kept, t.beam))
+        s.cut[0] |= kept > t.beam
+        s.peak[0] = max(s.peak[0], kept)
+        s.joins[0] -= 1
+        s.node[0] += s.joins[0] == 0
+        s.phase[0] = BEGIN
     return int(kept) * 8 + 1
 
 
 @inner
 def replace_clusters(s: SweepState, first: int, kept: int) -> None:
     """Write the `kept` states in place of the two clusters on top."""
-    r = s.registers
     least = s.kept.cost[s.order[0]]
     for place in range(kept):
         at = s.order[place]
         s.mask[first + place, 0], s.mask[first + place, 1] = s.kept.mask[at, 0], s.kept.mask[at, 1]
         s.cost[first + place] = s.kept.cost[at] - least
         s.record[first + place] = make_record(s, at)
-    r[DEPTH] -= 1
-    s.first[r[DEPTH]] = first + kept
-    s.base[r[DEPTH] - 1] += s.base[r[DEPTH]] + least
+    s.depth[0] -= 1
+    s.first[s.depth[0]] = first + kept
+    s.base[s.depth[0] - 1] += s.base[s.depth[0]] + least
 
 
 @inner
 def make_record(s: SweepState, at: int) -> int:
     """Return the number of the record of a kept state: the one there is if nothing is added to it, else a new one."""
-    left, right, place = s.kept.left[at], s.kept.right[at], 0
-    while (left >= 0 and right >= 0) or (place < s.kept.bought.shape[1] and s.kept.bought[at, place] >= 0):
-        record = s.registers[HISTORY]
+    origin = s.kept.origin[at]
+    left, right, place = np.int64(origin[0]), np.int64(origin[1]), 2
+    while (left >= 0 and right >= 0) or (place < len(origin) and origin[place] >= 0):
+        record = s.recorded[0]
         s.history[record, 0], s.history[record, 1] = left, right
-        s.history[record, 2] = s.kept.bought[at, place] if place < s.kept.bought.shape[1] else -1
-        # `finish_join` has seen room for `bought.shape[1]` records of each kept state, the most that one makes.
-        s.registers[HISTORY] += 1
-        left, right, place = record, -1, place + 1
+        s.history[record, 2] = origin[place] if place < len(origin) else -1
+        # `finish_join` has seen room for a record of each column of an origin and one more, the most that are made.
+        s.recorded[0] += 1
+        left, right, place = record, np.int64(-1), place + 1
     return int(max(left, right))

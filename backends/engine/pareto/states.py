@@ -7,9 +7,6 @@ from rookery.backends.engine.pareto.tables import (
     ALL,
     BUYING,
     CLOSED,
-    CLOSING,
-    KEPT,
-    LIMIT,
     MAX_DEPTH,
     OPEN,
     SLOTS,
@@ -66,16 +63,16 @@ FOREMOST = 64  # kept states that what is made of a pair is compared with: those
 @inner
 def is_hopeless(t: TreeTables, s: SweepState, low: np.uint64, high: np.uint64, cost: int) -> bool:
     """Return whether what is made of a pair costs too much, or a kept state imitates it whatever more is bought."""
-    pool, r = s.pool, s.registers
+    pool, j = s.pool, s.join
     # The kept state, with what it buys and the same columns, hits all that comes of this one. Those that are not kept
     # yet, and the rest, are compared in `sift`.
     low_missed, high_missed = pool.known[CLOSED, 0] & ~low, pool.known[CLOSED, 1] & ~high
-    if not r[CLOSING]:
+    if not j.closing[0]:
         low_missed, high_missed = ZERO, ZERO
-    spare = r[LIMIT] - cost
-    if spare < 0 or costs_more(pool, low_missed, high_missed, spare, t.least[0]):
+    spare = j.limit[0] - cost
+    if spare < 0 or costs_more(pool, low_missed, high_missed, spare, t.least):
         return True
-    known = OPEN if r[CLOSING] else ALL
+    known = OPEN if j.closing[0] else ALL
     by = is_dominated(t, s, low & pool.known[known, 0], high & pool.known[known, 1], cost, FOREMOST)
     pool.tried[0] += by if by >= 0 else FOREMOST
     if by > 8:
@@ -86,8 +83,8 @@ def is_hopeless(t: TreeTables, s: SweepState, low: np.uint64, high: np.uint64, c
 @inner
 def is_dominated(t: TreeTables, s: SweepState, low: np.uint64, high: np.uint64, cost: int, most: int) -> int:
     """The number of a kept state that imitates this one for no more, buying whole columns for what it misses; or -1."""
-    pool, least = s.pool, t.least[0]
-    for at in range(min(most, s.registers[KEPT])):
+    pool, least = s.pool, t.least
+    for at in range(min(most, s.join.kept[0])):
         # A state that costs more cannot imitate; one that costs less may buy with the difference.
         spare = cost - s.kept.cost[at]
         if spare >= 0:
@@ -216,10 +213,9 @@ def comes_before(block: Block, key: Ints, one: int, other: int) -> bool:
 @inner
 def copy_state(one: Block, at: int, other: Block, to: int) -> None:
     """Copy a state from one block to another."""
-    other.mask[to, 0], other.mask[to, 1] = one.mask[at, 0], one.mask[at, 1]
-    other.cost[to], other.left[to], other.right[to] = one.cost[at], one.left[at], one.right[at]
-    for place in range(one.bought.shape[1]):
-        other.bought[to, place] = one.bought[at, place]
+    other.mask[to, 0], other.mask[to, 1], other.cost[to] = one.mask[at, 0], one.mask[at, 1], one.cost[at]
+    for place in range(one.origin.shape[1]):
+        other.origin[to, place] = one.origin[at, place]
 
 
 @inner
@@ -228,7 +224,5 @@ def swap_states(block: Block, one: int, other: int) -> None:
     for word in range(2):
         block.mask[one, word], block.mask[other, word] = block.mask[other, word], block.mask[one, word]
     block.cost[one], block.cost[other] = block.cost[other], block.cost[one]
-    block.left[one], block.left[other] = block.left[other], block.left[one]
-    block.right[one], block.right[other] = block.right[other], block.right[one]
-    for place in range(block.bought.shape[1]):
-        block.bought[one, place], block.bought[other, place] = block.bought[other, place], block.bought[one, place]
+    for place in range(block.origin.shape[1]):
+        block.origin[one, place], block.origin[other, place] = block.origin[other, place], block.origin[one, place]

@@ -5,10 +5,14 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rookery.backends.engine.pareto.orders import Order
 from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.structure.incidence import Ints, Words
+from rookery.core.kernels.kernel import numbers
+
+NO_LIMIT = 1 << 62
 
 
 class TreeTables(NamedTuple):
@@ -17,6 +21,8 @@ class TreeTables(NamedTuple):
     The rows of a node are `rows_of[first_of[node]:first_of[node + 1]]`: the first `closing[node]` are closed there, the
     others stay open. `children` (nodes) is how many nodes are right below, `slot` (rows) the bit of a row. `columns`
     and `rows` list each other, `least` is the smallest weight.
+
+    Settings of a run: only coverings that cost less than `best` are wanted, and a cluster keeps `beam` states at most.
     """
 
     first_of: Ints
@@ -29,7 +35,9 @@ class TreeTables(NamedTuple):
     rows_first: Ints
     rows: Ints
     weight: Ints
-    least: Ints
+    least: int
+    best: int = NO_LIMIT
+    beam: int = NO_LIMIT
 
 
 CLOSED_AT_ONCE = 24  # rows that are closed at once: each may need a column, which a state names
@@ -52,7 +60,7 @@ def make_sweep(found: Covering, order: Order, most: int = CLOSED_AT_ONCE) -> Tre
         rows_first=by_column.first,
         rows=by_column.flat,
         weight=np.array(found.costs, np.int64),
-        least=np.array([min((found.costs[v] for v in found.free), default=1)], np.int64),
+        least=min((found.costs[v] for v in found.free), default=1),
     )
 
 
@@ -104,38 +112,31 @@ def _slots(order: Order) -> Ints:
     return slot
 
 
-# What stands in the registers: the node and how many joins it still takes; the phase, and the one to go on with after
-# more room was made. Of a join: the states of the larger cluster from `FIRST` to `END`, each to be paired with that of
-# the other at `OTHER`, which ends at `OTHER_END`; `AT` is where in the larger one, `USEFUL` how many before it are of
-# use; `COUNT` new states, `SIFTED` of them compared, `KEPT` states, `FLUSHES` of the buffer; whether rows are closed.
-# No state of use costs more than `LIMIT`; `BEST` is to be undercut.
-NODE, JOINS, PHASE, RESUME, FIRST, END, OTHER, OTHER_END, AT, USEFUL, COUNT, SIFTED, KEPT, FLUSHES, LAST = range(15)
-LIMIT, CLOSING, STAMP, HISTORY, DEPTH, PEAK, STATES, BEST, BEAM, CUT = range(15, 25)
-REGISTERS = 25
-BEGIN, PAIR, SORT, SIFT, FINISH, OVER, FULL_STACK, FULL_KEPT, FULL_NEW, FULL_HISTORY = range(10)  # phases
+BEGIN, PAIR, SORT, SIFT, FINISH, OVER = range(6)  # phases
+STACK, KEPT, NEW, HISTORY = range(1, 5)  # arrays that may be full
 MAX_DEPTH = 8  # columns that a state may have to buy to imitate another one
 SLOTS = 128
 BUYING = SLOTS + 1  # where the stack of what a state may buy begins, above that of a pair
 OPEN, ALL, CLOSED = range(3)  # sets of rows of a node
-NO_LIMIT = 1 << 62
 
 
 class Block(NamedTuple):
-    """States: the open rows that each hits, its cost, the two records that it comes from, the columns bought."""
+    """States: the open rows that each hits (`mask`), its `cost`, and its `origin`.
+
+    An origin names the two records that the state comes from, then the columns that were bought, ended by -1.
+    """
 
     mask: Words
     cost: Ints
-    left: Ints
-    right: Ints
-    bought: np.ndarray
+    origin: NDArray[np.int32]
 
 
 class Pool(NamedTuple):
     """For each bit the columns that hit it: their rows among those of the node, their weights and numbers.
 
-    Those of a bit are `first[bit, 0]` to `first[bit, 1]`. `known` holds masks: the
-    rows open after the node, those open before. `seen` marks rows of the node, `tried` counts the columns
-    that were tried since the sweep has looked; the rest is the stack of a search.
+    Those of a bit are `first[bit, 0]` to `first[bit, 1]`, and `near` has all rows that they hit. `known` holds three
+    masks: the rows `OPEN` after the node, `ALL` rows of the node, and the `CLOSED` ones. `seen` marks rows of the node.
+    `tried` (1) counts the columns that were tried since the sweep has looked. The rest is the stack of a search.
     """
 
     mask: Words
@@ -152,13 +153,54 @@ class Pool(NamedTuple):
     budget: Ints
 
 
+class Join(NamedTuple):
+    """Numbers of the join of the two clusters on top: arrays of one element.
+
+    Each state of the larger cluster, from `first` to `end`, is paired with the `other` state, which goes up to
+    `other_end`. `at` is the place in the larger cluster, and `useful` states before it are of use for the other one.
+    `made` new states wait, `sifted` of them were compared, and `kept` states stay; new states were `flushed` so often.
+    `last` is 1 after the last pair, and `AGAIN` while all that was kept is compared once more. A state that costs more
+    than the `limit` is of no use. `closing` is 1 if the rows of the node are closed.
+    """
+
+    first: Ints
+    end: Ints
+    other: Ints
+    other_end: Ints
+    at: Ints
+    useful: Ints
+    made: Ints
+    sifted: Ints
+    kept: Ints
+    flushed: Ints
+    last: Ints
+    limit: Ints
+    closing: Ints
+
+
 class SweepState(NamedTuple):
     """Clusters lie on a stack: `mask`, `cost` and `record` of their states, `first` and `base` of each.
 
-    What a state costs is counted from the least of its cluster, `base`. A record names two records and a column.
+    What a state costs is counted from the least of its cluster, `base`. A record, a row of `history`, names two records
+    and a column. `kept` and `new` are the states of a join; `key` and `order` serve to sort them.
+
+    The arrays of one element: the sweep goes on with `phase` at `node`, which still takes so many `joins`, unless an
+    array is `full` (0 if none is). `depth` clusters lie on the stack, and `recorded` records in `history`. `stamp`
+    marks rows in `pool.seen`. `states` were made, and the largest cluster had `peak`. `cut` is 1 if a beam dropped
+    states.
     """
 
-    registers: Ints
+    phase: Ints
+    full: Ints
+    node: Ints
+    joins: Ints
+    depth: Ints
+    recorded: Ints
+    stamp: Ints
+    states: Ints
+    peak: Ints
+    cut: Ints
+    join: Join
     mask: Words
     cost: Ints
     record: Ints
@@ -169,25 +211,23 @@ class SweepState(NamedTuple):
     new: Block
     key: Ints
     order: Ints
-    history: np.ndarray
+    history: NDArray[np.int32]
     pool: Pool
 
 
 def make_block(size: int, bought: int) -> Block:
     """Arrays for `size` states, each with `bought` columns."""
-    cost, left, right = (np.zeros(size, np.int64) for _ in range(3))
-    return Block(np.zeros((size, 2), np.uint64), cost, left, right, np.zeros((size, bought), np.int32))
+    return Block(np.zeros((size, 2), np.uint64), np.zeros(size, np.int64), np.zeros((size, 2 + bought), np.int32))
 
 
-def make_state(t: TreeTables, size: int, best: int = NO_LIMIT, beam: int = NO_LIMIT) -> SweepState:
-    """Return the state before the first node, with room for `size` states; only a cost below `best` is of use."""
+def make_state(t: TreeTables, size: int) -> SweepState:
+    """Return the state before the first node, with room for `size` states."""
     nodes, most = len(t.closing), int(np.diff(t.columns_first).max(initial=1))
     bought = int(t.closing.max(initial=1))
     buffer = max(size, 2 * most)
-    registers = np.zeros(REGISTERS, np.int64)
-    registers[[BEST, BEAM]] = best, beam
     return SweepState(
-        registers=registers,
+        **numbers("phase", "full", "node", "joins", "depth", "recorded", "stamp", "states", "peak", "cut"),
+        join=Join(**numbers(*Join._fields)),
         mask=np.zeros((size, 2), np.uint64),
         cost=np.zeros(size, np.int64),
         record=np.zeros(size, np.int64),
@@ -206,6 +246,7 @@ def make_state(t: TreeTables, size: int, best: int = NO_LIMIT, beam: int = NO_LI
 def make_pool(size: int, rows: int) -> Pool:
     """Arrays for `size` columns of bits."""
     return Pool(
+        **numbers("tried"),
         mask=np.zeros((size, 2), np.uint64),
         cost=np.zeros(size, np.int64),
         column=np.zeros(size, np.int64),
@@ -213,7 +254,6 @@ def make_pool(size: int, rows: int) -> Pool:
         known=np.zeros((3, 2), np.uint64),
         near=np.zeros((SLOTS, 2), np.uint64),
         seen=np.zeros(rows, np.int64),
-        tried=np.zeros(1, np.int64),
         at=np.zeros(BUYING + MAX_DEPTH + 1, np.int64),
         begun=np.zeros(SLOTS + 1, np.int64),
         rest=np.zeros((BUYING + MAX_DEPTH + 1, 2), np.uint64),

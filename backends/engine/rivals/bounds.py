@@ -30,8 +30,8 @@ def lose_places(t: RivalTables, s: RivalState, depth: int, side: int, at: int, g
     s.size[depth, side] -= ones(gone)
     held = s.held[depth, side]
     while gone:
-        # A place is numbered below `max_size[0]`, the places of the largest side: each side has its own run of `first`.
-        user = np.uint64(side) * np.uint64(t.max_size[0]) + lowest_number(at, gone)
+        # A place is numbered below `most`: each side has its own run of `first`.
+        user = np.uint64(side) * np.uint64(t.most) + lowest_number(at, gone)
         for each in range(t.first[user], t.first[user + np.uint64(1)]):
             # Groups are numbered from 0: as indices without a sign they are not looked at twice.
             held[np.uint64(t.users[np.uint64(each)])] -= 1

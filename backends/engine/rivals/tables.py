@@ -21,7 +21,7 @@ class RivalTables(NamedTuple):
     is branched on by order, 0 for one that is not. `order` (groups) and for each symmetry `image` (symmetries,
     groups) and `side` (symmetries, sides + 1): in the image the j-th group in order has color side[color[image[j]]].
     `after` (symmetries, groups): the next symmetry that differs in its sides or in its images up to the j-th.
-    `max_size` (1): how many places a side has at most.
+    `most`: how many places a side has at most.
     """
 
     cells: Words
@@ -34,7 +34,7 @@ class RivalTables(NamedTuple):
     image: Ints
     side: Ints
     after: Ints
-    max_size: Ints
+    most: np.int64
 
 
 class RivalState(NamedTuple):

@@ -8,7 +8,10 @@ from numpy.typing import NDArray
 from rookery.backends.engine.kernels.bits import LOW, SIX, WORD, Words, bitset, list_rivals, words_for
 from rookery.backends.engine.kernels.blocks import pad_words
 from rookery.backends.engine.rows.cut import find_width
+from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.covering import Covering, Options
+from rookery.backends.presolve.propagation import Options
+from rookery.core.kernels.kernel import numbers
 from rookery.models.model.model import Permutation
 
 
@@ -93,10 +96,7 @@ def make_state(tables: Lanes, buffer: int) -> RowState:
         possible=np.zeros((rows, words), np.uint64),
         untried=np.zeros(rows, np.uint64),
         chosen=np.zeros(rows, np.int64),
-        depth=np.zeros(1, np.int64),
-        noted=np.zeros(1, np.int64),
-        nodes=np.zeros(1, np.int64),
-        marking=np.zeros(1, np.int64),
+        **numbers("depth", "noted", "nodes", "marking"),
         found=np.zeros((buffer, rows), np.int64),
         marked=np.zeros(words, np.uint64),
         hits=np.zeros(rows + 1, np.int64),

@@ -16,8 +16,6 @@ from rookery.backends.answer import compute_gap
 from rookery.backends.contract import Solution
 from rookery.backends.presolve.approach.duals import Prices, make_prices, raise_prices, round_bound
 from rookery.backends.presolve.approach.rebuilding import (
-    COST,
-    SIZE,
     CoveringRows,
     Floats,
     RebuildState,
@@ -26,7 +24,7 @@ from rookery.backends.presolve.approach.rebuilding import (
     make_covering,
     rebuild,
 )
-from rookery.backends.presolve.chance import BROKEN, affordable
+from rookery.backends.presolve.chance import affordable
 from rookery.backends.presolve.cost import Cost
 from rookery.backends.presolve.covering import read_priced_covering
 from rookery.backends.presolve.structure.incidence import Incidence
@@ -90,7 +88,7 @@ class Approach:
 
     @property
     def _paid(self) -> int:
-        return int(self.found.registers[COST])
+        return int(self.found.paid[0])
 
     @property
     def least(self) -> int:
@@ -100,7 +98,7 @@ class Approach:
     @property
     def solution(self) -> Solution:
         """The best covering as a solution."""
-        return frozenset(self.found.chosen[: self.found.registers[SIZE]].tolist())
+        return frozenset(self.found.chosen[: self.found.size[0]].tolist())
 
     def run(self) -> Generator[None, None, None]:
         """Find a covering, then cheaper ones and better bounds, until the cheapest is known, little is gained, or
@@ -146,13 +144,13 @@ class Approach:
         return SLOW * (cost - self._paid) > cost, SLOW * (self.bound - bound) > bound
 
     def _ended(self, share: Deadline) -> bool:
-        return self.bound >= self.found.registers[COST] or share.passed()
+        return self.bound >= self.found.paid[0] or share.passed()
 
     def _cover(self, state: RebuildState) -> bool:
         """Make greedy steps; False if the time was up before they came to an end."""
         while cover_greedily(self.tables, state, STEPS) and not self.deadline.passed():
             cover_greedily.hasten(self.tables, state, 0)
-        return bool(state.registers[BROKEN] == 0)
+        return bool(state.broken.many[0] == 0)
 
     def _steer(self, price: Floats, taken: NDArray[np.bool_], turn: int) -> RebuildState:
         """Return the covering of greedy steps that prices steer, after some columns were taken."""
@@ -162,12 +160,12 @@ class Approach:
 
     def _take(self, other: RebuildState) -> None:
         """Go on from another covering if it is one, and cheaper."""
-        if other.registers[BROKEN] == 0 and other.registers[COST] < self.found.registers[COST]:
+        if other.broken.many[0] == 0 and other.paid[0] < self.found.paid[0]:
             self.found = other
 
     def _rebuild(self, share: Deadline) -> None:
         """Make an attempt for each chosen column."""
-        self._repeat(rebuild, self.found, affordable(rebuild, int(self.found.registers[SIZE])), STEPS, share)
+        self._repeat(rebuild, self.found, affordable(rebuild, int(self.found.size[0])), STEPS, share)
 
     def _repeat(self, kernel: Kernel, state: Any, steps: int, call: int, share: Deadline) -> None:
         """Call a kernel for some steps, `call` of them between two looks at the clock; fewer if the time is up."""

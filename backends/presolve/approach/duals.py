@@ -16,7 +16,6 @@ from rookery.backends.presolve.approach.rebuilding import CoveringRows, Floats
 from rookery.backends.presolve.structure.incidence import Ints
 from rookery.core.kernels.kernel import entry, inner
 
-TOP, MANY, LAST, WORTH = range(4)  # of `known`
 LOOK, AGAIN, LONGER = 20, 40, 1.5  # rounds between two looks at the bound, and until the first new start; then more
 STEP = 0.5  # of a price, for a row that lacks one column: of what a column costs on average
 MAX_TOTAL, MAX_SUM = 1 << 58, 1 << 62  # of all costs, and of all prices, in parts
@@ -27,8 +26,8 @@ class Prices(NamedTuple):
     """The present `price` of each row and `share` of each column, those with which rounds began (`first_*`), and the
     `best` prices so far; `ahead` is where the share of a column is heading.
 
-    `known` holds the bound by the best prices, how many rounds were made since they began, after how many they begin
-    again, and the price that a share of 1 is worth.
+    The arrays of one element: the `bound` by the best prices, how many `rounds` were made since they began, up to how
+    many they go on (`until`), and the price that a share of 1 is `worth`.
     """
 
     price: Floats
@@ -37,7 +36,10 @@ class Prices(NamedTuple):
     first_share: Floats
     ahead: Floats
     best: Floats
-    known: Floats
+    bound: Floats
+    worth: Floats
+    rounds: Ints
+    until: Ints
 
 
 def make_prices(t: CoveringRows) -> Prices:
@@ -48,23 +50,34 @@ def make_prices(t: CoveringRows) -> Prices:
     size, share = np.diff(t.first), np.zeros(len(t.cost))
     np.maximum.at(share, t.member, np.repeat(t.demand / size, size))
     # Steps keep their proportion whatever the unit of costs
-    known = np.array([0.0, 0.0, AGAIN, max(1e-9, STEP * float(t.cost.mean()))])
-    return Prices(price, share, price.copy(), share.copy(), share.copy(), price.copy(), known)
+    worth = np.array([max(1e-9, STEP * float(t.cost.mean()))])
+    return Prices(
+        price=price,
+        share=share,
+        first_price=price.copy(),
+        first_share=share.copy(),
+        ahead=share.copy(),
+        best=price.copy(),
+        bound=np.zeros(1),
+        worth=worth,
+        rounds=np.zeros(1, np.int64),
+        until=np.array([AGAIN]),
+    )
 
 
 @entry("the bound of a covering")
 def raise_prices(t: CoveringRows, s: Prices, steps: int) -> int:
     """Change all prices and shares `steps` times; returns the bound by the best prices, rounded down."""
     for _ in range(steps):
-        s.known[MANY] += 1
-        drawn = 1 / (s.known[MANY] + 1)
+        s.rounds[0] += 1
+        drawn = 1 / (s.rounds[0] + 1)
         shift_shares(t, s, drawn)
         shift_prices(t, s, drawn)
-        if s.known[MANY] % LOOK == 0:
+        if s.rounds[0] % LOOK == 0:
             keep_best(s, compute_value(t, s.price))
-            if s.known[MANY] >= s.known[LAST]:
+            if s.rounds[0] >= s.until[0]:
                 begin_again(s)
-    return int(s.known[TOP])
+    return int(s.bound[0])
 
 
 @inner
@@ -75,7 +88,7 @@ def shift_shares(t: CoveringRows, s: Prices, drawn: float) -> None:
         for at in range(t.own[column], t.own[column + 1]):
             left -= s.price[t.group[at]]
         size = max(1, t.own[column + 1] - t.own[column])
-        share = min(1.0, max(0.0, s.share[column] - left / (size * s.known[WORTH])))
+        share = min(1.0, max(0.0, s.share[column] - left / (size * s.worth[0])))
         s.ahead[column] = 2 * share - s.share[column]
         s.share[column] = s.ahead[column] + drawn * (s.first_share[column] - s.ahead[column])
 
@@ -88,7 +101,7 @@ def shift_prices(t: CoveringRows, s: Prices, drawn: float) -> None:
         for at in range(t.first[row], t.first[row + 1]):
             lack -= s.ahead[t.member[at]]
         size = max(1, t.first[row + 1] - t.first[row])
-        ahead = 2 * max(0.0, s.price[row] + s.known[WORTH] * lack / size) - s.price[row]
+        ahead = 2 * max(0.0, s.price[row] + s.worth[0] * lack / size) - s.price[row]
         s.price[row] = ahead + drawn * (s.first_price[row] - ahead)
 
 
@@ -109,8 +122,8 @@ def compute_value(t: CoveringRows, price: Floats) -> float:
 @inner
 def keep_best(s: Prices, value: float) -> None:
     """Keep prices whose bound is the best so far."""
-    if value > s.known[TOP]:
-        s.known[TOP] = value
+    if value > s.bound[0]:
+        s.bound[0] = value
         for row in range(len(s.price)):
             s.best[row] = max(0.0, s.price[row])
 
@@ -122,7 +135,7 @@ def begin_again(s: Prices) -> None:
         s.first_price[row] = s.price[row]
     for column in range(len(s.share)):
         s.first_share[column] = s.share[column]
-    s.known[MANY], s.known[LAST] = 0, LOOK * int(LONGER * s.known[LAST] / LOOK)
+    s.rounds[0], s.until[0] = 0, LOOK * int(LONGER * s.until[0] / LOOK)
 
 
 def round_bound(t: CoveringRows, price: Floats) -> int:

@@ -14,12 +14,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rookery.backends.presolve.chance import BROKEN, CHANCE, damage, draw, first_chance, mend
+from rookery.backends.presolve.chance import NONE, Broken, damage, draw, first_chance, mend
 from rookery.backends.presolve.structure.incidence import Incidence, Ints
-from rookery.core.kernels.kernel import entry, inner
+from rookery.core.kernels.kernel import entry, inner, numbers
 
-SIZE, COST, LOGGED, WAITING = range(BROKEN + 1, BROKEN + 5)  # registers
-REGISTERS = 6
 TEAR, BLINK = 6, 32  # choices torn out at the most; one candidate of so many is passed over
 WIDE = 8  # times as many rows as a column has on average: one that hits more is not torn out
 Floats = NDArray[np.float64]
@@ -42,25 +40,31 @@ class CoveringRows(NamedTuple):
 
 
 class RebuildState(NamedTuple):
-    """The `chosen` columns, `registers[SIZE]` of them, and of each column its `place` among them, or -1.
+    """The first `size` numbers in `chosen` are chosen; `place` says where each column stands there, NONE for others.
 
-    Of each row how often it is hit, its `price`, and its place in the list `broken` of those that are hit too seldom,
-    or -1. `log` holds the columns that an attempt has chosen, and ~column for those that it has taken out. `gain`
-    counts the broken rows of a column while it is a candidate, else 0. `heap` and `key` (columns) are a heap of the
-    columns that greedy steps may take.
+    Of each row how often it is hit, and its `price`; `broken` lists the rows that are hit too seldom. `log` holds the
+    columns that an attempt has chosen, and ~column for those that it has taken out. `gain` counts the broken rows of a
+    column while it is a candidate, else 0. `heap` and `key` (columns) are a heap of the columns that greedy steps may
+    take.
+
+    The arrays of one element: `size`, what the chosen columns cost (`paid`), the last random number (`chance`), the
+    lengths of the log (`logged`) and of the heap (`waiting`, -1 before it is made).
     """
 
+    chance: Ints
+    size: Ints
+    paid: Ints
+    logged: Ints
+    waiting: Ints
     chosen: Ints
     place: Ints
     hits: Ints
     price: Floats
-    broken: Ints
-    broken_place: Ints
+    broken: Broken
     log: Ints
     gain: Ints
     heap: Ints
     key: Floats
-    registers: Ints
 
 
 def make_covering(rows: Incidence, cost: Ints, demand: Ints) -> CoveringRows:
@@ -74,33 +78,32 @@ def make_cover(t: CoveringRows, price: Floats, seed: int, taken: NDArray[np.bool
     rows, columns = len(t.demand), len(t.cost)
     hits, chosen = np.add.reduceat(taken[t.member], t.first[:-1], dtype=np.int64), np.flatnonzero(taken)
     bare = np.flatnonzero(hits < t.demand)
-    place = np.full(rows, -1, np.int64)
-    place[bare] = np.arange(len(bare))
+    broken = Broken(np.array([len(bare)]), np.pad(bare, (0, rows - len(bare))), np.full(rows, NONE, np.int64))
+    broken.place[bare] = np.arange(len(bare))
     state = RebuildState(
-        chosen=np.pad(chosen, (0, columns - len(chosen))).astype(np.int64),
-        place=np.full(columns, -1, np.int64),
+        **numbers("chance", "size", "paid", "logged", "waiting"),
+        chosen=np.pad(chosen, (0, columns - len(chosen))),
+        place=np.full(columns, NONE, np.int64),
         hits=hits,
         price=price,
-        broken=np.pad(bare, (0, rows - len(bare))).astype(np.int64),
-        broken_place=place,
+        broken=broken,
         log=np.zeros(4 * columns + 4, np.int64),
         gain=np.zeros(columns, np.int64),
         heap=np.zeros(columns, np.int64),
         key=np.zeros(columns, np.float64),
-        registers=np.zeros(REGISTERS, np.int64),
     )
     state.place[chosen] = np.arange(len(chosen))
-    state.registers[[CHANCE, BROKEN, SIZE, COST]] = first_chance(seed), len(bare), len(chosen), t.cost[chosen].sum()
-    state.registers[WAITING] = -1
+    state.chance[0], state.size[0], state.paid[0] = first_chance(seed), len(chosen), t.cost[chosen].sum()
+    state.waiting[0] = -1
     return state
 
 
 @entry("the greedy covering")
 def cover_greedily(t: CoveringRows, s: RebuildState, steps: int) -> int:
     """Choose at most `steps` columns; returns how many rows are still hit too seldom."""
-    if s.registers[WAITING] < 0:
+    if s.waiting[0] < 0:
         fill_heap(t, s)
-    while steps > 0 and s.registers[BROKEN] > 0 and s.registers[WAITING] > 0:
+    while steps > 0 and s.broken.many[0] > 0 and s.waiting[0] > 0:
         column = s.heap[0]
         now = weigh(t, s, column)
         if now > s.key[0]:
@@ -109,20 +112,20 @@ def cover_greedily(t: CoveringRows, s: RebuildState, steps: int) -> int:
             sink(s, np.int64(0))
         else:
             steps -= 1
-            s.registers[WAITING] -= 1
-            last = s.registers[WAITING]
+            s.waiting[0] -= 1
+            last = s.waiting[0]
             s.heap[0], s.key[0] = s.heap[last], s.key[last]
             sink(s, np.int64(0))
             enter(t, s, column)
-    if s.registers[BROKEN] == 0 and s.registers[WAITING] > 0:
-        s.registers[WAITING] = 0
-        at = s.registers[SIZE] - 1
+    if s.broken.many[0] == 0 and s.waiting[0] > 0:
+        s.waiting[0] = 0
+        at = s.size[0] - 1
         while at >= 0:
             # The place of one that goes is taken by the last one, which was looked at before.
             if is_needless(t, s, s.chosen[at]):
                 leave(t, s, s.chosen[at])
             at -= 1
-    return int(s.registers[BROKEN])
+    return int(s.broken.many[0])
 
 
 @inner
@@ -133,7 +136,7 @@ def fill_heap(t: CoveringRows, s: RebuildState) -> None:
         if s.place[column] < 0 and t.own[column] < t.own[column + 1]:
             s.heap[many], s.key[many] = column, weigh(t, s, np.int64(column))
             many += 1
-    s.registers[WAITING] = many
+    s.waiting[0] = many
     for at in range(many // 2 - 1, -1, -1):
         sink(s, np.int64(at))
 
@@ -144,7 +147,7 @@ def weigh(t: CoveringRows, s: RebuildState, column: np.int64) -> float:
     rows, rest = 0, float(t.cost[column])
     for at in range(t.own[column], t.own[column + 1]):
         row = t.group[at]
-        if s.broken_place[row] >= 0:
+        if s.broken.place[row] >= 0:
             rows += 1
             rest -= s.price[row]
     if rows == 0:
@@ -155,7 +158,7 @@ def weigh(t: CoveringRows, s: RebuildState, column: np.int64) -> float:
 @inner
 def sink(s: RebuildState, at: np.int64) -> None:
     """Let an entry of the heap sink below all that have smaller keys."""
-    many, column, key = s.registers[WAITING], s.heap[at], s.key[at]
+    many, column, key = s.waiting[0], s.heap[at], s.key[at]
     while 2 * at + 1 < many:
         below = 2 * at + 1
         if below + 1 < many and s.key[below + 1] < s.key[below]:
@@ -171,66 +174,66 @@ def sink(s: RebuildState, at: np.int64) -> None:
 @entry("better coverings of many rows")
 def rebuild(t: CoveringRows, s: RebuildState, steps: int) -> int:
     """Make `steps` attempts, none of which makes a covering dearer; returns its cost."""
-    while steps > 0 and s.registers[SIZE] > 0:
+    while steps > 0 and s.size[0] > 0:
         steps -= 1
-        before = s.registers[COST]
-        s.registers[LOGGED] = 0
+        before = s.paid[0]
+        s.logged[0] = 0
         tear_out(t, s)
-        while s.registers[BROKEN] > 0 and s.registers[COST] <= before:
+        while s.broken.many[0] > 0 and s.paid[0] <= before:
             enter_logged(t, s, find_best(t, s))
-        if s.registers[BROKEN] == 0:
+        if s.broken.many[0] == 0:
             drop_needless(t, s)
-        if s.registers[BROKEN] > 0 or s.registers[COST] > before:
+        if s.broken.many[0] > 0 or s.paid[0] > before:
             undo(t, s)
-    return int(s.registers[COST])
+    return int(s.paid[0])
 
 
 @inner
 def tear_out(t: CoveringRows, s: RebuildState) -> None:
     """Take out some choices: one, and others that are met on a walk from column to row to column."""
     widest = WIDE * (1 + len(t.group) // len(t.cost))
-    column = s.chosen[draw(s.registers, s.registers[SIZE])]
+    column = s.chosen[draw(s.chance, s.size[0])]
     if t.own[column + 1] - t.own[column] > widest:
         return
     leave_logged(t, s, column)
-    for _ in range(draw(s.registers, np.int64(TEAR)) + 1):
+    for _ in range(draw(s.chance, np.int64(TEAR)) + 1):
         # Chosen columns hit something, and so do members of rows: no division by 0.
-        row = t.group[t.own[column] + draw(s.registers, t.own[column + 1] - t.own[column])]
-        other = np.int64(t.member[t.first[row] + draw(s.registers, t.first[row + 1] - t.first[row])])
+        row = t.group[t.own[column] + draw(s.chance, t.own[column + 1] - t.own[column])]
+        other = np.int64(t.member[t.first[row] + draw(s.chance, t.first[row + 1] - t.first[row])])
         if s.place[other] < 0:
-            row = t.group[t.own[other] + draw(s.registers, t.own[other + 1] - t.own[other])]
+            row = t.group[t.own[other] + draw(s.chance, t.own[other + 1] - t.own[other])]
             for at in range(t.first[row], t.first[row + 1]):
                 if s.place[t.member[at]] >= 0:
                     other = np.int64(t.member[at])
                     break
         if s.place[other] >= 0 and t.own[other + 1] - t.own[other] <= widest:
             leave_logged(t, s, other)
-            if draw(s.registers, np.int64(2)) == 0:
+            if draw(s.chance, np.int64(2)) == 0:
                 column = other
 
 
 @inner
 def find_best(t: CoveringRows, s: RebuildState) -> np.int64:
     """Return the column that hits most broken rows for its cost; of equals any, and now and then another one."""
-    for place in range(s.registers[BROKEN]):
-        row = s.broken[place]
+    for place in range(s.broken.many[0]):
+        row = s.broken.listed[place]
         for at in range(t.first[row], t.first[row + 1]):
             s.gain[t.member[at]] += 1
     best, most, ties = np.int64(-1), np.int64(0), np.int64(0)
-    for place in range(s.registers[BROKEN]):
-        row = s.broken[place]
+    for place in range(s.broken.many[0]):
+        row = s.broken.listed[place]
         for at in range(t.first[row], t.first[row + 1]):
             column = np.int64(t.member[at])
             gain = s.gain[column]
             s.gain[column] = 0
             # It was looked at where its gain is 0, and a row that demands several may have hit it already.
-            if gain == 0 or s.place[column] >= 0 or (best >= 0 and draw(s.registers, np.int64(BLINK)) == 0):
+            if gain == 0 or s.place[column] >= 0 or (best >= 0 and draw(s.chance, np.int64(BLINK)) == 0):
                 continue
             less = most * t.cost[column] - gain * t.cost[best] if best >= 0 else np.int64(-1)
             ties = ties + 1 if less == 0 else ties
             if less < 0:
                 ties = np.int64(1)
-            if less < 0 or (less == 0 and draw(s.registers, ties) == 0):
+            if less < 0 or (less == 0 and draw(s.chance, ties) == 0):
                 best, most = column, gain
     # A broken row has a column that is not chosen: it demands no more than it has.
     return best
@@ -239,7 +242,7 @@ def find_best(t: CoveringRows, s: RebuildState) -> np.int64:
 @inner
 def drop_needless(t: CoveringRows, s: RebuildState) -> None:
     """Drop what is needless among the columns that came, and among those that hit their rows."""
-    for entry_ in range(s.registers[LOGGED]):
+    for entry_ in range(s.logged[0]):
         column = s.log[entry_]
         if column < 0:
             continue
@@ -255,7 +258,7 @@ def drop_needless(t: CoveringRows, s: RebuildState) -> None:
 @inner
 def undo(t: CoveringRows, s: RebuildState) -> None:
     """Take back an attempt."""
-    for at in range(s.registers[LOGGED] - 1, -1, -1):
+    for at in range(s.logged[0] - 1, -1, -1):
         if s.log[at] >= 0:
             leave(t, s, s.log[at])
         else:
@@ -276,44 +279,44 @@ def is_needless(t: CoveringRows, s: RebuildState, column: np.int64) -> bool:
 def enter_logged(t: CoveringRows, s: RebuildState, column: np.int64) -> None:
     """Choose a column in an attempt."""
     # An attempt takes out each column at most once before and once after it is chosen: four notes a column.
-    s.log[s.registers[LOGGED]] = column
-    s.registers[LOGGED] += 1
+    s.log[s.logged[0]] = column
+    s.logged[0] += 1
     enter(t, s, column)
 
 
 @inner
 def leave_logged(t: CoveringRows, s: RebuildState, column: np.int64) -> None:
     """Take a column out in an attempt."""
-    s.log[s.registers[LOGGED]] = ~column
-    s.registers[LOGGED] += 1
+    s.log[s.logged[0]] = ~column
+    s.logged[0] += 1
     leave(t, s, column)
 
 
 @inner
 def enter(t: CoveringRows, s: RebuildState, column: np.int64) -> None:
     """Choose a column that is not chosen."""
-    s.place[column] = s.registers[SIZE]
-    s.chosen[s.registers[SIZE]] = column
-    s.registers[SIZE] += 1
-    s.registers[COST] += t.cost[column]
+    s.place[column] = s.size[0]
+    s.chosen[s.size[0]] = column
+    s.size[0] += 1
+    s.paid[0] += t.cost[column]
     for at in range(t.own[column], t.own[column + 1]):
         row = np.int64(t.group[at])
         s.hits[row] += 1
         if s.hits[row] == t.demand[row]:
-            mend(s.registers, s.broken, s.broken_place, row)
+            mend(s.broken, row)
 
 
 @inner
 def leave(t: CoveringRows, s: RebuildState, column: np.int64) -> None:
     """Choose a column no longer; the last one takes its place."""
-    s.registers[SIZE] -= 1
-    last = s.chosen[s.registers[SIZE]]
+    s.size[0] -= 1
+    last = s.chosen[s.size[0]]
     s.chosen[s.place[column]] = last
     s.place[last] = s.place[column]
     s.place[column] = -1
-    s.registers[COST] -= t.cost[column]
+    s.paid[0] -= t.cost[column]
     for at in range(t.own[column], t.own[column + 1]):
         row = np.int64(t.group[at])
         s.hits[row] -= 1
         if s.hits[row] == t.demand[row] - 1:
-            damage(s.registers, s.broken, s.broken_place, row)
+            damage(s.broken, row)

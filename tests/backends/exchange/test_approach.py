@@ -11,9 +11,8 @@ import rookery as rk
 from rookery.backends.contract import Ask, Backend, Reason, Stream
 from rookery.backends.presolve.approach import approach as module
 from rookery.backends.presolve.approach.approach import Approach
-from rookery.backends.presolve.approach.duals import TOP, make_prices, raise_prices, round_bound
-from rookery.backends.presolve.approach.rebuilding import COST, SIZE, cover_greedily, rebuild
-from rookery.backends.presolve.chance import BROKEN
+from rookery.backends.presolve.approach.duals import make_prices, raise_prices, round_bound
+from rookery.backends.presolve.approach.rebuilding import cover_greedily, rebuild
 from rookery.backends.progress import Progress
 from rookery.backends.run import CLOSED, Run
 from rookery.core.deadline import NEVER, OutOfTime
@@ -66,11 +65,11 @@ def test_attempts_keep_their_sums_within_arrays(monkeypatch: pytest.MonkeyPatch)
         t, s = found.tables, found.found
         assert cover_greedily(t, s, 100) == 0
         prices = make_prices(t)
-        assert raise_prices(t, prices, 20) == int(prices.known[TOP])
+        assert raise_prices(t, prices, 20) == int(prices.bound[0])
         costs = [rebuild(t, s, steps) for steps in (2, 2, 2, 5, 5, 5)]
         assert costs == sorted(costs, reverse=True)
-        chosen = s.chosen[: s.registers[SIZE]].tolist()
-        assert (s.registers[BROKEN], s.registers[COST]) == (0, sum(t.cost[chosen]))
+        chosen = s.chosen[: s.size[0]].tolist()
+        assert (s.broken.many[0], s.paid[0]) == (0, sum(t.cost[chosen]))
         assert (len(set(chosen)), int(s.gain.sum())) == (len(chosen), 0)
         for row, (begin, end) in enumerate(zip(t.first, t.first[1:], strict=False)):
             assert s.hits[row] == sum(each in chosen for each in t.member[begin:end].tolist()) >= t.demand[row]

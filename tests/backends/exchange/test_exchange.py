@@ -15,8 +15,6 @@ from rookery import domination
 from rookery.backends import backend
 from rookery.backends.local_search.improve import Descent, DescentStart
 from rookery.backends.local_search.kernel import (
-    BEST,
-    SIZE,
     Exchange,
     Groups,
     add_gains,
@@ -25,7 +23,6 @@ from rookery.backends.local_search.kernel import (
     make_groups,
     take_rivalry,
 )
-from rookery.backends.presolve.chance import BROKEN
 from rookery.backends.presolve.covering import Covering, read_covering
 from rookery.core.deadline import Deadline
 from rookery.models import Board, Minimize, Piece
@@ -55,7 +52,7 @@ def is_solution(found: Covering, chosen: frozenset[int]) -> bool:
 
 def books(t: Groups, s: Exchange) -> None:
     """Work out anew all that follows from what is chosen, and from the weights."""
-    chosen = set(s.chosen[: s.registers[SIZE]].tolist())
+    chosen = set(s.chosen[: s.size[0]].tolist())
     assert {at for at in range(len(t.variable)) if s.place[at] >= 0} == chosen
     assert all(s.chosen[s.place[each]] == each for each in chosen)
     broken, score = set(), np.zeros(len(t.variable), np.int64)
@@ -67,8 +64,8 @@ def books(t: Groups, s: Exchange) -> None:
             broken.add(group)
         for each in members:
             score[each] += _gain(len(held), each in chosen, clique=bool(group >= t.items)) * weight
-    assert set(s.broken[: s.registers[BROKEN]].tolist()) == broken
-    assert all(s.broken[s.broken_place[group]] == group for group in broken)
+    assert set(s.broken.listed[: s.broken.many[0]].tolist()) == broken
+    assert all(s.broken.listed[s.broken.place[group]] == group for group in broken)
     assert all(s.score[each] == score[each] for each in chosen)
     assert all(gains_in(t, s, group, each) == score[each] for group, each in looked_at(t, broken))
 
@@ -104,13 +101,13 @@ def test_exchange_keeps_its_sums(
     if checked:
         check_indices(monkeypatch, exchange)
     found = covering(piece, board, kind)
-    tables = make_groups(found)
-    state = make_exchange(tables, greedy(found), 0, 7)
+    tables = make_groups(found, target=0)
+    state = make_exchange(tables, greedy(found), 7)
     books(tables, state)
     for steps in (1, 1, 1, 5, 20, 50, 100, 1, 1):
         exchange(tables, state, steps)
         books(tables, state)
-        best = frozenset(tables.variable[state.best[: state.registers[BEST]]].tolist())
+        best = frozenset(tables.variable[state.best[: state.fewest[0]]].tolist())
         assert is_solution(found, best)
 
 
