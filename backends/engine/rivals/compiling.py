@@ -13,17 +13,19 @@ from rookery.backends.engine.rivals.tables import OPEN, RivalState, RivalTables
 from rookery.backends.presolve.structure.incidence import Incidence
 from rookery.backends.presolve.structure.rivals import Group, Rivals
 from rookery.core.deadline import check_deadline, checking_deadline
+from rookery.core.kernels.kernel import numbers
 from rookery.core.numbers import bits
 
 MAX_LOOKS = 400  # colourings that are refined for one set of tables
-MAX_IMAGES = 1 << 20  # of groups and sides, under all symmetries that are kept
+MAX_IMAGES = 1 << 22  # of places, groups and sides, under all symmetries that are kept
 Colours = NDArray[np.uint64]
 Near = NDArray[np.uint64]
 
 
 def find_symmetries(found: Rivals, groups: Sequence[Group]) -> Ints:
-    """Symmetries, the identity among them, one in a row: the image of each group, then that of each side, whose numbers
-    follow those of the groups. All, or many of them if there are too many.
+    """Return symmetries, the identity among them, one in a row: the images of all places, then groups, then sides.
+
+    These are numbered on. All symmetries are given, or many of them if there are too many.
     """
     chain = _Chain(found, groups)
     chain.stabilise(chain.refine(_first_colours(found)))
@@ -75,9 +77,9 @@ class _Chain:
         self._rivals, self._groups = found, groups
         self._near = _conflict_table(found)
         self._looks = 0
-        self._generators: list[tuple[Ints, Ints]] = []  # of each its images of places, and those of groups and sides
-        self._same = np.arange(len(self._near)), np.arange(len(groups) + len(found.sets))
-        self.kept: Ints = self._same[1].reshape(1, -1)
+        self._generators: list[Ints] = []
+        self._same = np.arange(len(self._near) + len(groups) + len(found.sets))
+        self.kept: Ints = self._same.reshape(1, -1)
 
     def refine(self, colours: Colours) -> Colours:
         """Refine colours until they are stable (colour refinement, Weisfeiler and Leman 1968)."""
@@ -100,24 +102,25 @@ class _Chain:
         self.stabilise(left)
         orbit = {marked: self._same}
         for each in others:
-            if each not in orbit and (one := self._match(left, self.refine(_mark(colours, each)))):
+            if each not in orbit and (one := self._match(left, self.refine(_mark(colours, each)))) is not None:
                 self._generators.append(one)
                 self._grow(orbit)
-        # Places that no group tells apart have moves alike.
-        moves = np.unique([action for _, action in orbit.values()], axis=0)[: max(1, MAX_IMAGES // self.kept.size)]
-        self.kept = moves[:, self.kept].reshape(-1, self.kept.shape[1])
+        # To exchange places that no group tells apart moves neither groups nor sides: one move of each kind will do.
+        moves = np.array([*orbit.values()])
+        first = np.unique(moves[:, len(self._near) :], axis=0, return_index=True)[1]
+        moves = moves[first[: max(1, MAX_IMAGES // self.kept.size)]]
+        self.kept = moves[:, self.kept].reshape(-1, len(self._same))
 
-    def _grow(self, orbit: dict[int, tuple[Ints, Ints]]) -> None:
+    def _grow(self, orbit: dict[int, Ints]) -> None:
         """Add what generators take places of an orbit to, and how."""
         waiting = list(orbit)
         for place in waiting:
-            for images, action in self._generators:
+            for images in self._generators:
                 if (there := int(images[place])) not in orbit:
-                    before = orbit[place]
-                    orbit[there] = images[before[0]], action[before[1]]
+                    orbit[there] = images[orbit[place]]
                     waiting.append(there)
 
-    def _match(self, one: Colours, other: Colours) -> tuple[Ints, Ints] | None:
+    def _match(self, one: Colours, other: Colours) -> Ints | None:
         """Return a permutation that takes colours to other ones; None if there is none, or too many were looked at.
 
         Places are marked and colours refined until each place has its own (individualisation, McKay 1981).
@@ -128,10 +131,10 @@ class _Chain:
         if not more:
             images = np.argsort(other)[np.argsort(np.argsort(one))]
             action = _act(self._rivals, self._groups, images)
-            return None if action is None else (images, action)
+            return None if action is None else np.append(images, len(images) + action)
         left = self.refine(_mark(one, marked))
         tried = (self._match(left, self.refine(_mark(other, each))) for each in _find_smallest(one, other))
-        return next(filter(None, tried), None)
+        return next((found for found in tried if found is not None), None)
 
 
 def _find_smallest(one: Colours, other: Colours) -> list[int]:
@@ -183,19 +186,20 @@ ALIKE = ((1, 1), (2, 3), (3, 2))
 UNLIKE = (*ALIKE, (1, 2), (2, 1), (1, 3), (3, 1))
 
 
-def make_tables(found: Rivals, left_out: frozenset[str]) -> RivalTables:
-    """Return the tables of some rivals, without some ideas."""
+def make_tables(found: Rivals, left_out: frozenset[str]) -> tuple[RivalTables, Ints]:
+    """Return the tables of some rivals, without some ideas, and the symmetries as `find_symmetries` does."""
     classes = sort_into_classes(found.groups)
     groups = [group for each in classes for group in each]
     sides, places = len(found.sets), max(map(len, found.sets))
     words = words_for(places)
     first, users = _find_users(groups, sides, places)
     order = _order_groups(classes, groups, found)
-    none = np.arange(len(groups) + sides).reshape(1, -1)
-    image, side, after = _follow(none if "symmetry" in left_out else find_symmetries(found, groups), order)
+    every, none = found.starts[-1], np.arange(found.starts[-1] + len(groups) + sides).reshape(1, -1)
+    symmetries = none if "symmetry" in left_out else find_symmetries(found, groups)
+    image, side, after = _follow(symmetries[:, every:] - every, order)
     prefix = np.zeros(len(groups), np.int64)
     prefix[order[:BY_ORDER]] = range(BY_ORDER, BY_ORDER - len(order[:BY_ORDER]), -1)
-    return RivalTables(
+    tables = RivalTables(
         cells=_pack([mask for group in groups for mask in group], words),
         first=first,
         users=users,
@@ -206,8 +210,9 @@ def make_tables(found: Rivals, left_out: frozenset[str]) -> RivalTables:
         image=image,
         side=side,
         after=after,
-        max_size=np.array([places], np.int64),
+        most=np.int64(places),
     )
+    return tables, symmetries
 
 
 def sort_into_classes(groups: Sequence[Group]) -> list[list[Group]]:
@@ -301,9 +306,7 @@ def make_state(t: RivalTables, found: Rivals, least: Sequence[int]) -> RivalStat
         tried=np.zeros(levels, np.int64),
         picked=np.zeros(levels, np.int64),
         least=np.array(least, np.int64),
-        depth=np.zeros(1, np.int64),
-        noted=np.zeros(1, np.int64),
-        nodes=np.zeros(1, np.int64),
+        **numbers("depth", "noted", "nodes"),
         found=np.zeros((sides, words), np.uint64),
         settled=np.zeros(levels, np.uint64),
         slack=np.zeros(sides, np.int64),

@@ -10,9 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations, product
 from math import comb, prod
 
-import numpy as np
-
-from rookery.backends.engine.rivals.tables import RivalTables
+from rookery.backends.engine.kernels.bits import Ints
 from rookery.backends.presolve.structure.rivals import Rivals
 from rookery.core.errors import RookeryError
 from rookery.core.numbers import bits
@@ -20,7 +18,6 @@ from rookery.core.numbers import bits
 MAX_IMAGES, MAX_CHOICES = 64, 2_000
 MAX_SOLUTIONS, FEW_SOLUTIONS = 200_000, 1_000  # with symmetries, and where these are too many to be used
 Masks = tuple[int, ...]  # of each side some of its places
-Move = tuple[tuple[int, ...], tuple[int, ...]]  # the image of each group, and that of each side
 Image = tuple[Sequence[int], Sequence[Sequence[int]]]  # the image of each side, and those of its places
 
 
@@ -92,46 +89,20 @@ def _move(chosen: Masks, image: Image) -> Masks:
     return tuple(moved)
 
 
-def list_images(found: Rivals, tables: RivalTables) -> list[Image] | None:
-    """Return the images of places under the symmetries of a search; None if these are many, or no group."""
-    if len(tables.image) >= MAX_IMAGES:
-        return None
-    moves = [_read_move(tables, at) for at in range(len(tables.image))]
-    known = {(tuple(range(len(tables.order))), tuple(range(len(found.sets)))), *moves}
-    if any((_compose(one[0], other[0]), _compose(one[1], other[1])) not in known for one in moves for other in moves):
-        return None
-    return [_find_image(found, tables, move) for move in moves]
+def list_images(found: Rivals, symmetries: Ints) -> list[Image] | None:
+    """Return the images of places under the symmetries of a search; None if these are many, or no group.
 
-
-def _compose(one: Sequence[int], other: Sequence[int]) -> tuple[int, ...]:
-    return tuple(one[at] for at in other)
-
-
-def _read_move(tables: RivalTables, at: int) -> Move:
-    """Return a symmetry: in the image of colors the j-th group in order has the color of group image[j]."""
-    before = np.zeros(len(tables.order), np.int64)
-    before[tables.order] = tables.image[at]
-    return tuple(np.argsort(before).tolist()), tuple((tables.side[at, 1:] - 1).tolist())
-
-
-def _find_image(found: Rivals, tables: RivalTables, move: Move) -> Image:
-    """Images of the places, by the groups that they are in; those of the same groups in their order.
-
-    To exchange only those takes each leaf to itself, since a leaf has all places that its owners leave.
+    Of symmetries that differ only in places of the same groups one is enough: to exchange such places takes each leaf
+    to itself, since a leaf has all places that its owners leave.
     """
-    groups, sides = move
-    bounds = found.bounds
-
-    def describe(side: int, place: int, images: Sequence[int]) -> object:
-        user = side * int(tables.max_size[0]) + place
-        users = tables.users[tables.first[user] : tables.first[user + 1]].tolist()
-        return frozenset(images[at] for at in users), bounds.forced[side] >> place & 1, bounds.barred[side] >> place & 1
-
-    alike: list[dict[object, list[int]]] = [{} for _ in found.sets]
-    for side, each in enumerate(found.sets):
-        for place in reversed(range(len(each))):
-            alike[side].setdefault(describe(side, place, range(len(groups))), []).append(place)
-    return sides, [
-        [alike[sides[side]][describe(side, place, groups)].pop() for place in range(len(each))]
-        for side, each in enumerate(found.sets)
-    ]
+    every, starts = found.starts[-1], found.starts
+    moves = symmetries[:, every:] - every  # of groups and sides
+    known = {move.tobytes() for move in moves}
+    if len(moves) > MAX_IMAGES or any(one[other].tobytes() not in known for one in moves for other in moves):
+        return None
+    images = []
+    for row, move in zip(symmetries, moves, strict=True):
+        sides = (move[-len(found.sets) :] - (len(move) - len(found.sets))).tolist()
+        places = [row[starts[side] : starts[side + 1]] - starts[there] for side, there in enumerate(sides)]
+        images.append((sides, [each.tolist() for each in places]))
+    return images

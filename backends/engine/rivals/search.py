@@ -7,6 +7,7 @@ from itertools import islice
 
 from rookery.backends.contract import Ask, End, Reason, Solution, Stream, Want
 from rookery.backends.engine.general.search import compile_general
+from rookery.backends.engine.kernels.bits import Ints
 from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.options import read_without
 from rookery.backends.engine.rivals import kernel as rivals_kernel
@@ -16,7 +17,7 @@ from rookery.backends.engine.rivals.leaves import BeyondLeaves, LeafUnion, list_
 from rookery.backends.engine.rivals.tables import RivalState, RivalTables
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk
-from rookery.backends.engine.tree.runner import Runner, give_first, outcome_of
+from rookery.backends.engine.tree.runner import Runner, outcome_of
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.program import RunnableProgram, describe_size
 from rookery.backends.presolve.structure.definitions import complete_chosen
@@ -29,11 +30,12 @@ from rookery.models.model.model import Maximize, Model
 
 @dataclass(frozen=True, slots=True)
 class RivalsProgram(RunnableProgram):
-    """Sides, and the tables of their search; the general search takes a `model` whose solutions are too many."""
+    """Sides, the tables of their search, and its symmetries; where solutions are too many, the `model` is searched."""
 
     model: Model
     rivals: Rivals
     tables: RivalTables
+    symmetries: Ints
 
     def search(self, ask: SearchAsk) -> Stream:
         """Divide the groups among the sides."""
@@ -79,9 +81,9 @@ def compile_rivals(model: Model, ask: Ask) -> RivalsProgram | None:
     found = recognise_rivals(model)
     if found is None:
         return None
-    tables = make_tables(found, read_without(ask.options))
+    tables, symmetries = make_tables(found, read_without(ask.options))
     size = {"variables": model.variables, "groups": len(found.groups), "literals": found.literals}
-    return RivalsProgram(size, model, found, tables)
+    return RivalsProgram(size, model, found, tables, symmetries)
 
 
 def samples() -> Iterator[KernelSample]:
@@ -207,16 +209,16 @@ def search_rivals(program: RivalsProgram, ask: SearchAsk) -> Stream:
     if program.rivals.bounds.goal >= 0:
         return _largest(program, runner)
     if ask.want is Want.ONE:
-        forest = make_forest(program, Mode.FIRST)
-        return give_first(runner.run(forest, "the first one"), forest)
+        return runner.answer(make_forest(program, Mode.FIRST), "the first one")
     return _all(program, ask, runner)
 
 
 def _all(program: RivalsProgram, ask: SearchAsk, runner: Runner) -> Stream:
     """All solutions or their number: by the leaves of the search for one if these say all, else by a general search."""
-    images = list_images(program.rivals, program.tables)
+    images = list_images(program.rivals, program.symmetries)
     if images is None:  # few solutions have few leaves, even without symmetries
-        program = replace(program, tables=make_tables(program.rivals, frozenset({"symmetry"})))
+        tables, symmetries = make_tables(program.rivals, frozenset({"symmetry"}))
+        program = replace(program, tables=tables, symmetries=symmetries)
     union = LeafUnion(program.rivals, images, least_sizes(program.rivals))
     with suppress(BeyondLeaves):
         yield from _by_leaves(program, ask, runner, union)
