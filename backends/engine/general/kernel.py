@@ -24,7 +24,7 @@ def explore(t: General, s: GeneralState, steps: int) -> int:
         literal = decide(t, s)
         if literal < 0:
             # invariant: noted < len(found), as the loop checks before each decision; one notes one solution at most.
-            record_solution(s)
+            record_solution(t, s)
             go_on = retreat(t, s)
         else:
             go_on = advance(t, s, literal, 0)
@@ -80,7 +80,7 @@ def decide(t: General, s: GeneralState) -> int:
         return int(best)
     for variable in range(len(s.value)):
         if s.value[variable] < 0:
-            return int(2 * variable + 1 - s.eager[0])
+            return int(2 * variable + 1 - t.settings.eager)
     return -1
 
 
@@ -206,14 +206,14 @@ def tighten(t: General, s: GeneralState, row: int) -> bool:
 
 
 @inner
-def record_solution(s: GeneralState) -> None:
+def record_solution(t: General, s: GeneralState) -> None:
     """Count a solution and write it down if they are listed; an optimisation now asks for a better one."""
     s.counted[0] += 1
-    if s.listing[0]:
+    if t.settings.listing:
         for variable in range(len(s.value)):
             s.found[s.noted[0], variable] = s.value[variable]
         s.noted[0] += 1
-    if s.goal[0]:
+    if t.settings.goal:
         # All variables are decided: base is what row 0 reaches beyond its bound, and the next solution must reach one
         # more.
         rise = s.base[0] + 1

@@ -11,6 +11,7 @@ from rookery.backends.contract import Unsupported
 from rookery.backends.engine.kernels.bits import Ints
 from rookery.backends.presolve.cost import MAX_SUM, Cost
 from rookery.core.deadline import checking_deadline
+from rookery.core.kernels.kernel import numbers
 from rookery.models.model.constraints import Constraint, Term, Weights, with_positive_weights
 from rookery.models.model.model import Model
 
@@ -19,6 +20,18 @@ from rookery.models.model.model import Model
 PROPAGATE, DECIDE, RETREAT = range(3)
 
 Row = tuple[dict[int, int], int]
+
+
+class Settings(NamedTuple):
+    """Flags of a run, 0 or 1.
+
+    With a `goal` each solution raises the bound of row 0; `listing` writes solutions down; `eager` sets undecided
+    variables to 1 first.
+    """
+
+    goal: int
+    listing: int
+    eager: int
 
 
 class General(NamedTuple):
@@ -38,9 +51,7 @@ class General(NamedTuple):
     used_in: Ints
     used_weight: Ints
     images: Ints
-
-
-NUMBERS = "depth", "counted", "noted", "nodes", "trailed", "how", "risen", "goal", "listing", "eager"
+    settings: Settings
 
 
 class GeneralState(NamedTuple):
@@ -53,9 +64,7 @@ class GeneralState(NamedTuple):
 
     The arrays of one element: `depth` is how many decisions stand, -1 at the end. `counted` solutions were met, and
     `noted` of them stand in `found`. `nodes` decisions were made. `trailed` literals stand on the trail. `how` says how
-    to go on: `PROPAGATE` the root first, `DECIDE`, or `RETREAT` first. The bound of row 0 has `risen`. Set once: with a
-    `goal` each solution raises that bound; `listing` writes solutions down; `eager` sets undecided variables to 1
-    first.
+    to go on: `PROPAGATE` the root first, `DECIDE`, or `RETREAT` first. The bound of row 0 has `risen`.
     """
 
     value: NDArray[np.int8]
@@ -72,13 +81,10 @@ class GeneralState(NamedTuple):
     trailed: Ints
     how: Ints
     risen: Ints
-    goal: Ints
-    listing: Ints
-    eager: Ints
     found: NDArray[np.int8]
 
 
-def compile_tables(model: Model, images: Ints | None = None) -> General:
+def compile_tables(model: Model, images: Ints | None, settings: Settings) -> General:
     """Return the tables of a model, with `images` of its variables under a group of symmetries.
 
     Raises `Unsupported` if its sums could pass what the kernels can hold.
@@ -98,6 +104,7 @@ def compile_tables(model: Model, images: Ints | None = None) -> General:
         used_in=_ints(at for at, _, _ in by_literal),
         used_weight=_ints(weight for _, _, weight in by_literal),
         images=np.zeros((0, model.variables), np.int64) if images is None else images,
+        settings=settings,
     )
 
 
@@ -115,7 +122,7 @@ def make_state(t: General, buffer: int) -> GeneralState:
         symmetries=np.zeros(variables + 1, np.int64),
         slack=weight - t.bound,
         base=negated - t.bound,
-        **{name: np.zeros(1, np.int64) for name in NUMBERS},
+        **numbers("depth", "counted", "noted", "nodes", "trailed", "how", "risen"),
         found=np.zeros((buffer, variables), np.int8),
     )
 
