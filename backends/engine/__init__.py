@@ -27,9 +27,9 @@ class Backtracking(Backend):
 
         read_without(ask.options)
         if read_count(ask.options) == FRONTIER and isinstance(model.goal, Satisfy):
-            from rookery.backends.engine.frontier import check_program
+            from rookery.backends.engine.frontier import check_frontier
 
-            check_program(model, ask)
+            check_frontier(model, ask)
         if read_optimum(ask.options) == PARETO:
             from rookery.backends.engine.pareto.search import check_covering
 

@@ -314,31 +314,19 @@ class FrontierProgram(RunnableProgram):
 
 
 def compile_frontier(found: Covering, ask: Ask) -> FrontierProgram:
-    """Return the program of a selection without a goal; raises `Unsupported`."""
-    check_selection(found)
-    check_request(ask)
+    """Return the program of a selection without a goal, which `check_frontier` has accepted."""
     return FrontierProgram(measure(found), found, read_memory_limit(ask.options))
 
 
-def check_program(model: Model, ask: Ask) -> None:
+def check_frontier(model: Model, ask: Ask) -> None:
     """Raise `Unsupported` for a question that the frontier cannot answer, `BadInput` for no amount of memory."""
     read_memory_limit(ask.options)
-    check_selection(read_covering(model))
-    check_request(ask)
-
-
-def check_selection(found: Covering | None) -> Covering:
-    """Refuse a model that is no selection, or one whose items demand several options each; raises `Unsupported`."""
+    found = read_covering(model)
     if found is None or found.folded:
         raise Unsupported(
             "count=frontier takes items to hit once, cliques and a number to choose; this model has other constraints:"
             " leave count at auto"
         )
-    return found
-
-
-def check_request(ask: Ask) -> None:
-    """Refuse what the frontier cannot answer; raises `Unsupported`. Of an optimum, it counts the optimal solutions."""
     if ask.want is not Want.COUNT:
         raise Unsupported(f"count=frontier counts without listing, this question wants {ask.want}: leave count at auto")
     if ask.seed:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 PROBE_STEPS = 100_000
 FIRST_TURN = 50_000  # nodes, of whatever numbers, before the local search has its turn; then twice as many, ...
-MAX_TURN = 1_600_000  # ... but no more than these for each worker: they wait for each other at the end of a turn
+MAX_TURN = 1_600_000  # ... but no more than these for each thread: they wait for each other at the end of a turn
 HEAD_START = 100_000  # steps of a search that it is credited with at first
 READS_A_STEP, STEPS_AN_EXCHANGE = 16, 32  # of the local search: 1 to 2 % of the time
 LONG_SEARCH, LONG_SHARE = 2_000_000, 2  # nodes, and how many times as much it does from then on
@@ -40,7 +40,8 @@ def search_fewest(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
         yield some
     may_refute, sweep_first = not kept and "surplus" not in read_without(ask.options), False
     refuter: Refuter | None = None
-    turn = left = FIRST_TURN
+    turn: float = FIRST_TURN
+    left, most_turn = turn, inf if ask.executor else MAX_TURN * ask.threads
     nodes, work = 0, HEAD_START  # of the whole search, and since the last turn of the local search
     while few < enough:
         forest = search_up_to(program, ask, few)
@@ -62,7 +63,7 @@ def search_fewest(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
             left, nodes, work = left - made, nodes + made, work + _estimate_work(trees, effort, made)
             if left > 0 or kept or forest.over or ask.deadline.passed():
                 continue
-            turn = left = min(2 * turn, MAX_TURN * runner.capacity)
+            turn = left = min(2 * turn, most_turn)
             share = LONG_SHARE if nodes > LONG_SEARCH else LAST_SHARE if few <= program.known else 1
             for better in _improve(descent, share * work):
                 best, enough = len(better), len(better) - forced

@@ -12,7 +12,7 @@ from rookery.backends.engine.cover.tables import count_room
 from rookery.backends.engine.frontier import count_selection
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk
-from rookery.backends.engine.tree.runner import Runner, give_all, give_first, outcome_of
+from rookery.backends.engine.tree.runner import Runner, outcome_of
 from rookery.models.model.model import Permutation
 from rookery.models.symmetry.group import find_canonical, orbit
 
@@ -33,8 +33,13 @@ def _within(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
     if ask.want is Want.COUNT:
         return _count(program, ask, runner)
     forest = search_all(program, ask)
-    found = runner.run(forest, "listing")
-    return give_all(list_orbits(found, program.group) if program.group else found, forest)
+    return _list_orbits(program, forest, runner) if program.group else runner.answer(forest, "listing")
+
+
+def _list_orbits(program: CoverPlan, forest: Forest, runner: Runner) -> Stream:
+    """Yield the orbits of the solutions that are found, and the outcome."""
+    yield from list_orbits(runner.run(forest, "listing"), program.group)
+    yield outcome_of(forest.over)
 
 
 def _count(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
@@ -55,7 +60,7 @@ def search_all(program: CoverPlan, ask: SearchAsk) -> Forest:
 def _first(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
     """Return the first solution in lexicographic order."""
     forest = Forest([make_root(program, ask, program.selection.most, listing=True, ordered=True)], Mode.FIRST)
-    return give_first(runner.run(forest, "the first one"), forest)
+    return runner.answer(forest, "the first one")
 
 
 def list_orbits(found: Iterable[Solution], group: Sequence[Permutation]) -> Iterator[Solution]:

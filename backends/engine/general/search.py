@@ -8,11 +8,19 @@ import numpy as np
 
 from rookery.backends.contract import Ask, Solution, Stream, Want
 from rookery.backends.engine.general.kernel import explore, read_values
-from rookery.backends.engine.general.tables import DECIDE, RETREAT, General, GeneralState, compile_tables, make_state
+from rookery.backends.engine.general.tables import (
+    DECIDE,
+    RETREAT,
+    General,
+    GeneralState,
+    Settings,
+    compile_tables,
+    make_state,
+)
 from rookery.backends.engine.kernels.size import are_large
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk, Tally
-from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
+from rookery.backends.engine.tree.runner import Runner, buffer_size
 from rookery.backends.engine.tree.subtree import Array, Subtree
 from rookery.backends.presolve.program import RunnableProgram, describe_size
 from rookery.backends.presolve.structure.symmetries import find_images
@@ -23,11 +31,9 @@ from rookery.models.model.model import Maximize, Model, Satisfy
 
 @dataclass(frozen=True, slots=True)
 class GeneralProgram(RunnableProgram):
-    """A model that is no selection; `goal` says that it has an objective, `eager` that more is better."""
+    """A model that is no selection."""
 
     tables: General
-    goal: bool
-    eager: bool
 
     def search(self, ask: SearchAsk) -> Stream:
         """Decide variables one by one, with propagation."""
@@ -55,9 +61,11 @@ class GeneralProgram(RunnableProgram):
 def compile_general(model: Model, ask: Ask) -> GeneralProgram:
     """Return the tables of any model; with symmetries if any solution, or the best, is wanted."""
     goal = not isinstance(model.goal, Satisfy)
-    tables = compile_tables(model, find_images(model) if goal or ask.want is Want.ONE else None)
+    listing, eager = goal or ask.want is not Want.COUNT, isinstance(model.goal, Maximize)
+    settings = Settings(int(goal), int(listing), int(eager))
+    tables = compile_tables(model, find_images(model) if goal or ask.want is Want.ONE else None, settings)
     size = {"variables": model.variables, "rows": len(tables.bound), "literals": len(tables.literal)}
-    return GeneralProgram(size, tables, goal, isinstance(model.goal, Maximize))
+    return GeneralProgram(size, tables)
 
 
 def samples() -> Iterator[KernelSample]:
@@ -128,20 +136,18 @@ class GeneralSubtree(Subtree):
 
 def search_general(program: GeneralProgram, ask: SearchAsk) -> Stream:
     """Decide variables one by one, with propagation."""
-    state = make_state(program.tables, 1 if program.goal else buffer_size(ask))
-    counting = ask.want is Want.COUNT and not program.goal
-    state.goal[0], state.eager[0], state.listing[0] = program.goal, program.eager, not counting
-    mode, task = _sought(program, ask)
+    goal = program.tables.settings.goal
+    state = make_state(program.tables, 1 if goal else buffer_size(ask))
+    mode, task = _sought(bool(goal), ask.want)
     if mode is not Mode.ALL:
         state.symmetries[0] = (1 << len(program.tables.images)) - 1
     forest = Forest([GeneralSubtree(program, state)], mode)
-    give = give_first if mode is Mode.FIRST else give_count if counting else give_all
-    return give(Runner(ask).run(forest, task), forest)
+    return Runner(ask).answer(forest, task)
 
 
-def _sought(program: GeneralProgram, ask: SearchAsk) -> tuple[Mode, str]:
-    if program.goal:
+def _sought(goal: bool, want: Want) -> tuple[Mode, str]:
+    if goal:
         return Mode.BETTER, "the best"
-    if ask.want is Want.ONE:
+    if want is Want.ONE:
         return Mode.FIRST, "the first one"
-    return Mode.ALL, "counting" if ask.want is Want.COUNT else "listing"
+    return Mode.ALL, "counting" if want is Want.COUNT else "listing"

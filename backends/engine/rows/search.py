@@ -18,7 +18,7 @@ from rookery.backends.engine.rows.kernel import count_rows, list_rows
 from rookery.backends.engine.rows.tables import Lanes, RowState, make_lanes, make_state, move_slots
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk, Tally
-from rookery.backends.engine.tree.runner import Runner, buffer_size, give_all, give_count, give_first
+from rookery.backends.engine.tree.runner import Runner, buffer_size
 from rookery.backends.engine.tree.subtree import Array, Subtree, share_left
 from rookery.backends.presolve.covering import Covering, Options, read_covering
 from rookery.backends.presolve.program import RunnableProgram, measure
@@ -130,14 +130,12 @@ def search_rows(program: RowProgram, ask: SearchAsk) -> Stream:
     """Choose a value for each row in turn."""
     runner = Runner(ask)
     if ask.want is Want.COUNT:
-        forest = Forest(_by_first_row(program) if program.images else [_root(program, 1, counting=True)])
-        return give_count(runner.run(forest, "counting"), forest)
+        roots = _by_first_row(program) if program.images else [_root(program, 1, counting=True)]
+        return runner.answer(Forest(roots), "counting")
     root = _root(program, buffer_size(ask), counting=False)
     if ask.want is Want.ONE:
-        forest = Forest([root], Mode.FIRST)
-        return give_first(runner.run(forest, "the first one"), forest)
-    forest = Forest([root])
-    return give_all(runner.run(forest, "listing"), forest)
+        return runner.answer(Forest([root], Mode.FIRST), "the first one")
+    return runner.answer(Forest([root]), "listing")
 
 
 def _root(program: RowProgram, buffer: int, counting: bool) -> RowSubtree:

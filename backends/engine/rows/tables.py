@@ -8,9 +8,7 @@ from numpy.typing import NDArray
 from rookery.backends.engine.kernels.bits import LOW, SIX, WORD, Words, bitset, list_rivals, words_for
 from rookery.backends.engine.kernels.blocks import pad_words
 from rookery.backends.engine.rows.cut import find_width
-from rookery.backends.presolve.covering import Covering
 from rookery.backends.presolve.covering import Covering, Options
-from rookery.backends.presolve.propagation import Options
 from rookery.core.kernels.kernel import numbers
 from rookery.models.model.model import Permutation
 

@@ -1,6 +1,6 @@
 """A search as its remainder: subtrees in the order of the search, and the solutions found in all others."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from enum import Enum
 from fractions import Fraction
 from itertools import chain
@@ -9,7 +9,7 @@ import numpy as np
 
 from rookery.backends.contract import Solution, WrongAnswer
 from rookery.backends.engine.tree.records import Tally
-from rookery.backends.engine.tree.slices import Slice, first_steps
+from rookery.backends.engine.tree.slices import Slice
 from rookery.backends.engine.tree.subtree import Array, Subtree, list_arrays, rebuild_state
 from rookery.models import BadInput
 
@@ -49,7 +49,7 @@ class Forest:
     Their order is that of the search: what one gives away stands behind it. So the first solution is known, whichever
     worker finds it. `outbox` holds solutions that are not handed over yet, `kept` all of them if they are `recorded`;
     `found` says whether there were any. `whole` is false in the middle of a change: then nothing is recorded. `charged`
-    is the number of its nodes that were reported, None before the first report.
+    is the number of its nodes that were reported.
     """
 
     def __init__(self, trees: Iterable[Subtree], mode: Mode = Mode.ALL) -> None:
@@ -58,7 +58,7 @@ class Forest:
         self.outbox: list[Solution] = []
         self.kept: list[Solution] = []
         self.found = False
-        self.charged: int | None = None
+        self.charged = 0
         self._first: Solution | None = None
         self._demand = min((tree.demand for tree in self.trees), default=0)
         self._gone = Tally()
@@ -73,14 +73,9 @@ class Forest:
         """Return whether all is searched that had to be."""
         return not self.trees
 
-    @property
-    def first_steps(self) -> int:
-        """The number of steps of the first slice."""
-        return first_steps(self.trees[0].kernel, self.trees[0].program.tables) if self.trees else 1
-
-    def idle(self) -> Subtree | None:
+    def find_idle(self, busy: Container[Subtree]) -> Subtree | None:
         """Return the first subtree that no worker searches."""
-        return next((tree for tree in self.trees if not tree.taken), None)
+        return next((tree for tree in self.trees if tree not in busy), None)
 
     def ask(self, tree: Subtree) -> None:
         """Ask of a subtree what the best solution so far leaves to ask for."""

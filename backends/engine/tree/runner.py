@@ -1,21 +1,21 @@
-"""Runs the forests of a request: in this thread, by other threads, or on the machines of an executor.
+"""Runs the forests of a request: in this thread, by other threads, or by the workers of an executor.
 
 The calling thread alone owns a forest: it takes what slices have found, cuts subtrees in two, reports progress and
 saves. Workers only run kernels, which hold no interpreter lock.
 """
 
-from collections.abc import Generator, Iterable
+from collections.abc import Generator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from math import inf
 from time import monotonic
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from rookery.backends.contract import End, Reason, Solution, Stream, Want
 from rookery.backends.distribute import Calls, count_workers
 from rookery.backends.engine.tree import slices
 from rookery.backends.engine.tree.forest import Forest, Mode
 from rookery.backends.engine.tree.records import SearchAsk
-from rookery.backends.engine.tree.slices import FAR_SECONDS, MAX_ROWS, Here, Slice, SliceSize
+from rookery.backends.engine.tree.slices import FAR_SECONDS, MAX_ROWS, Here, Slice, SliceSize, first_steps
 from rookery.backends.engine.tree.subtree import Subtree
 from rookery.backends.progress import Progress
 from rookery.core.deadline import Deadline
@@ -26,42 +26,45 @@ SPARE = 2  # subtrees for each worker
 LEAST_STEPS, MAX_STEPS = 1 << 10, 1 << 62  # of the last slices before the end of a budget, and without a budget
 NEAR_SECONDS, NEAR_NODES = 0.5, 1 << 21  # what takes less is not worth the way to another machine
 LAST_SECONDS = 0.3  # after the deadline, for slices of other machines to come back
+SliceCalls = Calls[Subtree, Slice]
 
 
 class Crew(NamedTuple):
-    """Workers: an executor, and how many slices it takes at a time; `far` ones search copies of subtrees."""
+    """Workers, each of which searches one subtree at a time.
+
+    Those of this process search subtrees in place, in slices of a `size`. Those of an executor have no `size`: they
+    search copies, for longer.
+    """
 
     executor: Executor
     workers: int
-    far: bool = False
+    size: SliceSize | None = None
 
-    @property
-    def seconds(self) -> float:
-        """The seconds that a slice of this machine takes."""
-        return slices.THREAD_SECONDS if self.workers > 1 else slices.SLICE_SECONDS
+    @classmethod
+    def near(cls, executor: Executor, workers: int, forest: Forest) -> Self:
+        """Return workers of this process."""
+        steps = first_steps(forest.trees[0].kernel, forest.trees[0].program.tables) if forest.trees else 1
+        seconds = slices.THREAD_SECONDS if workers > 1 else slices.SLICE_SECONDS
+        return cls(executor, workers, SliceSize(steps, seconds))
 
     @property
     def subtrees(self) -> int:
         """The number of subtrees that leaves no worker idle."""
         return SPARE * self.workers if self.workers > 1 else 1
 
-    def choose_steps(self, size: SliceSize, left: float) -> int:
-        """Return the steps of the next slice, of the nodes that are left of a budget."""
+    def submit(self, calls: SliceCalls, tree: Subtree, left: float, forest: Forest, deadline: Deadline) -> int:
+        """Let a worker search a subtree; return for how many nodes at most, of those that are `left` of a budget."""
         own = left if self.workers == 1 else max(LEAST_STEPS, left / self.workers)
-        return int(min(MAX_STEPS if self.far else size.steps, own))
-
-    def submit(
-        self, calls: Calls[Subtree, Slice], tree: Subtree, steps: int, forest: Forest, deadline: Deadline
-    ) -> None:
-        """Let a worker search a subtree."""
-        part = tree.kernel, tree.program.tables, tree.state, steps
-        if not self.far:
-            calls.submit(tree, slices.advance, *part)
-            return
-        # short slices, as long as there are few subtrees: they come back to be cut in two
-        seconds = FAR_SECONDS if len(forest.trees) >= self.subtrees else NEAR_SECONDS
-        most = MAX_ROWS if forest.mode is Mode.ALL else 1
-        calls.submit(tree, slices.advance_copy, *part, type(tree), min(seconds, deadline.left()), most)
+        part = tree.kernel, tree.program.tables, tree.state
+        if self.size is not None:
+            steps = int(min(self.size.steps, own))
+            calls.submit(tree, slices.advance, *part, steps, self.size)
+        else:
+            # short slices, as long as there are few subtrees: they come back to be cut in two
+            seconds = FAR_SECONDS if len(forest.trees) >= self.subtrees else NEAR_SECONDS
+            steps, most = int(min(MAX_STEPS, own)), MAX_ROWS if forest.mode is Mode.ALL else 1
+            calls.submit(tree, slices.advance_copy, *part, steps, type(tree), min(seconds, deadline.left()), most)
+        return steps
 
 
 class Runner:
@@ -80,22 +83,35 @@ class Runner:
         far = self._ask.executor
         return self._ask.workers or (1 if far is None else count_workers(far))
 
-    @property
-    def capacity(self) -> int:
-        """How many times as much as one worker of this machine is searched between two looks at the outcome."""
-        return self.workers * (1 if self._ask.executor is None else round(FAR_SECONDS / slices.THREAD_SECONDS))
+    def answer(self, forest: Forest, name: str) -> Stream:
+        """Search a forest to its end: yield its solutions, unless they are counted, and the outcome.
+
+        A first solution is not proven to be the only one. If Ctrl-C ends a count, its outcome is what was counted.
+        """
+        counting = self._ask.want is Want.COUNT and forest.mode is Mode.ALL
+        try:
+            yield from self.run(forest, name)
+        except KeyboardInterrupt:
+            if not counting:
+                raise
+            yield End(proven=False, reason=Reason.INTERRUPTED, count=forest.count())
+        else:
+            proven = forest.over and not (forest.mode is Mode.FIRST and forest.found)
+            yield outcome_of(forest.over, forest.count() if counting else None, proven=proven)
 
     def run(
         self, forest: Forest, name: str, deadline: Deadline | None = None, budget: float = inf
     ) -> Generator[Solution, None, None]:
-        """Give what is found; the forest is over if all is searched that had to be.
+        """Yield the solutions that are found; the forest is over if all is searched that had to be.
 
         A search that is cut short by its deadline may be run again, and goes on. A `budget` of nodes is for a quick
         look, which is not kept.
         """
-        deadline = deadline or self._ask.deadline
-        if budget == inf:
-            self._begin(forest, name)
+        deadline, store = deadline or self._ask.deadline, self._ask.store
+        if store is not None and budget == inf and not forest.recorded:
+            forest.recorded = True
+            if (record := store.load(name)) is not None:
+                forest.recall(record)
         was_over = forest.over
         try:
             if budget == inf:
@@ -103,9 +119,9 @@ class Runner:
             yield from self._search(forest, name, deadline, budget)
         finally:
             # Report the cost of a forest since the last report; a forest that is run in several turns is one search
-            nodes = _nodes_to_tell(forest)
+            nodes = forest.counted().nodes - forest.charged
             self._ask.effort.update(nodes=nodes)
-            forest.charged = nodes + (forest.charged or 0)
+            forest.charged += nodes
             if not was_over:
                 self._keep(forest, name)
 
@@ -120,26 +136,24 @@ class Runner:
         far, threads = self._ask.executor, self._ask.threads
         if threads > 1:
             with ThreadPoolExecutor(threads) as pool:
-                yield from self._work(Crew(pool, threads), forest, name, deadline, budget)
+                yield from self._work(Crew.near(pool, threads, forest), forest, name, deadline, budget)
             return
-        if far is None or forest.charged is None or budget < NEAR_NODES:
+        if far is None or not forest.charged or budget < NEAR_NODES:
             soon = deadline if far is None else deadline.within(NEAR_SECONDS)
-            yield from self._work(Crew(Here(), 1), forest, name, soon, budget)
+            yield from self._work(Crew.near(Here(), 1, forest), forest, name, soon, budget)
         if far is not None and budget >= NEAR_NODES:
-            yield from self._work(Crew(far, self.workers, far=True), forest, name, deadline, budget)
+            yield from self._work(Crew(far, self.workers), forest, name, deadline, budget)
 
     def _work(
         self, crew: Crew, forest: Forest, name: str, deadline: Deadline, budget: float
     ) -> Generator[Solution, None, None]:
         """Search a forest by some workers until the deadline, or for about a `budget` of nodes."""
-        calls, size = Calls[Subtree, Slice](crew.executor), SliceSize(forest.first_steps, crew.seconds)
-        asked = dict[Subtree, int]()  # the steps of each subtree that a worker has
+        calls, store, is_far = SliceCalls(crew.executor), self._ask.store, crew.size is None
+        asked = dict[Subtree, int]()  # the nodes that the worker of a subtree may make
 
         def take(tree: Subtree, part: Slice) -> None:
-            steps, tree.taken = asked.pop(tree), False
-            found = forest.take(tree, part)
-            if not crew.far:
-                size.took(part.seconds, early=part.over or found or steps < size.steps)
+            del asked[tree]
+            forest.take(tree, part)
             while len(forest.trees) < crew.subtrees and forest.divide(tree):
                 pass
 
@@ -147,43 +161,27 @@ class Runner:
             while True:
                 left = budget - forest.counted().nodes - sum(asked.values())
                 while len(calls) < crew.workers and left > 0 and not deadline.passed():
-                    tree = forest.idle()
+                    tree = forest.find_idle(asked)
                     if tree is None:
                         break
                     forest.ask(tree)
-                    tree.taken, asked[tree] = True, crew.choose_steps(size, left)
+                    asked[tree] = 0  # a call in this thread may end by Ctrl-C
+                    asked[tree] = crew.submit(calls, tree, left, forest, deadline)
                     left -= asked[tree]
-                    crew.submit(calls, tree, asked[tree], forest, deadline)
-                if not calls or (crew.far and (forest.over or deadline.passed(LAST_SECONDS))):
+                if not calls or (is_far and (forest.over or deadline.passed(LAST_SECONDS))):
                     return
                 for tree, part in calls.collect(PATIENCE):
                     take(tree, part)
-                if budget == inf and self._is_due(forest):
-                    while calls and not crew.far:  # others search copies: what they were given is kept
+                if store is not None and budget == inf and store.due():
+                    while calls and not is_far:  # copies that are searched elsewhere change nothing here
                         for tree, part in calls.collect():
                             take(tree, part)
                     self._keep(forest, name)
                 yield from forest.empty_outbox()
                 self._tell(forest, name)
         finally:
-            for tree, part in calls.close(0 if crew.far else None):
+            for tree, part in calls.close(0 if is_far else None):
                 take(tree, part)
-            for tree in asked:
-                tree.taken = False
-
-    def _begin(self, forest: Forest, name: str) -> None:
-        """Take a forest up where an earlier run has left it, the first time."""
-        store = self._ask.store
-        if store is None or forest.recorded:
-            return
-        forest.recorded = True
-        record = store.load(name)
-        if record is not None:
-            forest.recall(record)
-
-    def _is_due(self, forest: Forest) -> bool:
-        """Return whether it is time to save a forest."""
-        return self._ask.store is not None and forest.recorded and self._ask.store.due()
 
     def _keep(self, forest: Forest, name: str) -> None:
         if self._ask.store is not None and forest.recorded and forest.whole:
@@ -193,11 +191,8 @@ class Runner:
         observer = self._ask.progress
         if observer is not None and monotonic() - self._observed >= TELL_SECONDS:
             self._observed = monotonic()
-            observer(Progress(name, forest.share(), self._ask.effort["nodes"] + _nodes_to_tell(forest)))
-
-
-def _nodes_to_tell(forest: Forest) -> int:
-    return forest.counted().nodes - (forest.charged or 0)
+            nodes = self._ask.effort["nodes"] + forest.counted().nodes - forest.charged
+            observer(Progress(name, forest.share(), nodes))
 
 
 MAX_BUFFER = 256
@@ -206,28 +201,6 @@ MAX_BUFFER = 256
 def buffer_size(ask: SearchAsk) -> int:
     """Return the number of solutions that a kernel may find before it hands them over."""
     return 1 if ask.want is Want.ONE else min(MAX_BUFFER, ask.limit or MAX_BUFFER)
-
-
-def give_all(found: Iterable[Solution], forest: Forest) -> Stream:
-    """Yield the solutions of a search, and whether these are all."""
-    yield from found
-    yield outcome_of(forest.over)
-
-
-def give_first(found: Iterable[Solution], forest: Forest) -> Stream:
-    """Give the solution of a search for one; without one, it is proven that no solution exists."""
-    yield from found
-    yield outcome_of(forest.over, proven=forest.over and not forest.found)
-
-
-def give_count(found: Iterable[Solution], forest: Forest) -> Stream:
-    """Yield the outcome of a search that counts; an interrupted one keeps what was counted."""
-    try:
-        yield from found
-    except KeyboardInterrupt:
-        yield End(proven=False, reason=Reason.INTERRUPTED, count=forest.count())
-    else:
-        yield outcome_of(forest.over, forest.count())
 
 
 def outcome_of(over: bool, count: int | None = None, bound: int | None = None, proven: bool | None = None) -> End:

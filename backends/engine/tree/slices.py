@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 from rookery.backends.engine.kernels.size import count_bytes
 from rookery.backends.engine.tree.subtree import Array, Subtree, copy_arrays
 from rookery.core.deadline import Deadline
+from rookery.core.interrupts import postpone_ctrl_c
 from rookery.core.kernels.kernel import Kernel
 
 SLICE_SECONDS, THREAD_SECONDS, FAR_SECONDS = 0.04, 0.02, 2.0  # in this thread, in other threads, on other machines
@@ -16,14 +17,10 @@ MAX_ROWS = 1 << 14  # solutions that a slice on another machine sends back
 
 
 class Slice(NamedTuple):
-    """A subtree's state after a slice, whether it is over, and the seconds it took.
-
-    `found` are rows of solutions that have left the state's buffer.
-    """
+    """A subtree's state after a slice, and whether it is over; `found` are solutions that have left its buffer."""
 
     state: Any
     over: bool
-    seconds: float
     found: Sequence[Array] = ()
 
 
@@ -48,34 +45,35 @@ def first_steps(kernel: Kernel, tables: Any) -> int:
     return max(1, min(FIRST_STEPS, READ_AT_FIRST // count_bytes(tables)))
 
 
-def advance(kernel: Kernel, tables: Any, state: Any, steps: float) -> Slice:
-    """Search a subtree for at most `steps` nodes; the state is changed in place."""
+def advance(kernel: Kernel, tables: Any, state: Any, steps: int, size: SliceSize) -> Slice:
+    """Search a subtree in place for at most `steps` nodes, and adapt the `size` of slices to the time that takes."""
     start = perf_counter()
-    over = bool(kernel(tables, state, int(steps)) < 0)
+    with postpone_ctrl_c():  # in the middle of a kernel in plain Python a state is not whole
+        over = bool(kernel(tables, state, steps) < 0)
+    size.took(perf_counter() - start, early=over or bool(state.noted[0]) or steps < size.steps)
     if not over:
         kernel.hasten(tables, state, 0)
-    return Slice(state, over, perf_counter() - start)
+    return Slice(state, over)
 
 
 def advance_copy(
-    kernel: Kernel, tables: Any, state: Any, steps: float, kind: type[Subtree], seconds: float, most: int
+    kernel: Kernel, tables: Any, state: Any, steps: int, kind: type[Subtree], seconds: float, most: int
 ) -> Slice:
     """Search a copy of a subtree for some seconds, until it has found `most` solutions or more.
 
     A pure function: if its machine is lost, another one begins with the same subtree.
     """
-    start, deadline, found = perf_counter(), Deadline(seconds), list[Array]()
+    deadline, found = Deadline(seconds), list[Array]()
     tables, state = copy_arrays(tables), copy_arrays(state)
     kernel.wait((tables, state, 0), deadline)
     size = SliceSize(first_steps(kernel, tables), THREAD_SECONDS)
     while True:
         asked = min(size.steps, steps)
-        part, met = advance(kernel, tables, state, asked), kind.take_found(state)
-        found += met
+        over = advance(kernel, tables, state, asked, size).over
+        found += kind.take_found(state)
         steps -= asked
-        size.took(part.seconds, early=part.over or bool(met))
-        if part.over or steps < 1 or len(found) >= most or deadline.passed():
-            return Slice(state, part.over, perf_counter() - start, found)
+        if over or steps < 1 or len(found) >= most or deadline.passed():
+            return Slice(state, over, found)
 
 
 class Here(Executor):

@@ -23,14 +23,13 @@ class Subtree(ABC):
 
     A state is a NamedTuple of arrays, or of such tuples. Three of them hold one number: the `depth` of the node that is
     searched, -1 at the end, how many solutions are `noted` in the buffer, and the number of `nodes`. `weight` is the
-    share of the whole tree under a root, for progress; `taken` says that a worker has the subtree. The searches differ
-    in `count_untried`, `go_back_to` and `close`, and in `read`.
+    share of the whole tree under a root, for progress. The searches differ in `count_untried`, `go_back_to` and
+    `close`, and in `read`.
     """
 
     def __init__(self, program: Any, state: Any) -> None:
         self.program, self.state = program, state
         self.weight = 1.0
-        self.taken = False
         self.counted, self.open = Tally(), 1.0
 
     @property

@@ -21,7 +21,10 @@ import rookery as rk
 from rookery.backends import Question, Run, Want, backend
 from rookery.backends.checkpoint import Checkpoint, make_identity
 from rookery.backends.contract import WantLike
+from rookery.backends.engine.general import kernel as general_kernel
 from rookery.backends.engine.tree.subtree import Array
+from rookery.backends.solve import as_problem
+from rookery.core.kernels import kernel
 from rookery.models import Satisfy
 
 SEARCHES = {
@@ -161,3 +164,22 @@ def test_ctrl_c_writes_the_checkpoint(tmp_path: Path) -> None:
     counted = with_time_enough(interrupt, lambda found: found.count, 0.3).count
     assert counted > 0
     assert with_time_enough(resume, lambda found: found.count, 0.1).count >= counted
+
+
+def test_ctrl_c_within_a_kernel_in_plain_python_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    record, met = general_kernel.record_solution, count(1)
+
+    def record_and_press(*given: Any) -> None:
+        if next(met) % 3 == 0:
+            signal.raise_signal(signal.SIGINT)
+        record(*given)
+
+    monkeypatch.setattr(kernel, "PLAIN", True)
+    monkeypatch.setattr(general_kernel.explore, "compiled", None)
+    monkeypatch.setattr(general_kernel, "record_solution", record_and_press)
+    model = rk.Model(6, (rk.Linear((1, 2, 3, 4, 5, 6), range(6), 5, 15),))
+    turns = 0
+    while not (answer := rk.solve(as_problem(model), "backtracking", "count", checkpoint=tmp_path / "kept")).complete:
+        turns += 1
+    assert turns > 5
+    assert answer.count == len(solutions_of(model))

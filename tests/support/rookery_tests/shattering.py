@@ -19,7 +19,7 @@ Renew = Callable[[dict[str, Array]], dict[str, Array]]
 def step(forest: Forest, tree: Subtree, steps: int) -> None:
     """Search a subtree of a forest for a few nodes."""
     forest.ask(tree)
-    forest.take(tree, slices.advance(tree.kernel, tree.program.tables, tree.state, steps))
+    forest.take(tree, slices.advance(tree.kernel, tree.program.tables, tree.state, steps, slices.SliceSize(steps, 1.0)))
 
 
 def shatter(monkeypatch: pytest.MonkeyPatch, random: Random, renew: Renew | None = None) -> list[int]:
