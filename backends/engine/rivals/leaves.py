@@ -100,7 +100,7 @@ def list_images(found: Rivals, symmetries: Ints) -> list[Image] | None:
     known = {move.tobytes() for move in moves}
     if len(moves) > MAX_IMAGES or any(one[other].tobytes() not in known for one in moves for other in moves):
         return None
-    images = []
+    images: list[Image] = []
     for row, move in zip(symmetries, moves, strict=True):
         sides = (move[-len(found.sets) :] - (len(move) - len(found.sets))).tolist()
         places = [row[starts[side] : starts[side + 1]] - starts[there] for side, there in enumerate(sides)]

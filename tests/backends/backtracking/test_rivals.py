@@ -67,7 +67,7 @@ def test_armies_with_more_symmetries_than_are_used_are_counted(names: list[str],
     every = rk.solve(problem, "sat", "all")
     assert every.objective is not None
     program = program_of(problem.model.at_optimum(every.objective))
-    assert list_images(program.rivals, program.tables) is None
+    assert list_images(program.rivals, program.symmetries) is None
     require_all(problem, every.objective, {problem.write(each) for each in every.solutions})
 
 

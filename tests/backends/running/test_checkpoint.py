@@ -177,7 +177,7 @@ def test_ctrl_c_within_a_kernel_in_plain_python_loses_nothing(tmp_path: Path, mo
     monkeypatch.setattr(kernel, "PLAIN", True)
     monkeypatch.setattr(general_kernel.explore, "compiled", None)
     monkeypatch.setattr(general_kernel, "record_solution", record_and_press)
-    model = rk.Model(6, (rk.Linear((1, 2, 3, 4, 5, 6), range(6), 5, 15),))
+    model = rk.Model(6, (rk.Linear((1, 2, 3, 4, 5, 6), (0, 1, 2, 3, 4, 5), 5, 15),))
     turns = 0
     while not (answer := rk.solve(as_problem(model), "backtracking", "count", checkpoint=tmp_path / "kept")).complete:
         turns += 1
