@@ -1,1 +1,1 @@
-"""The basement: deadlines, files, words, errors, plug-ins and kernels; it imports nothing of ours."""
+"""What all other packages build on: deadlines, files, words, errors, plug-ins and kernels."""

@@ -19,7 +19,7 @@ class RookeryError(Exception):
 
 
 class BadInput(RookeryError, ValueError):
-    """A question that cannot be asked: an unknown piece, a square off the board, a count that does not fit."""
+    """Input that is refused: an unknown piece, a square off the board, a count that does not fit."""
 
 
 class NoPiece(BadInput, KeyError):
@@ -44,7 +44,7 @@ def refuse(what: str, value: object, accepted: str) -> NoReturn:
 
 
 def unknown(what: str, name: str, known: Iterable[str]) -> BadInput:
-    """The error for a name that nothing has: what it should name, the nearest known name, and all that are known."""
+    """Return the error for an unknown name, with the nearest known name and all known ones."""
     names = tuple(known)
     return BadInput(f"unknown {what} {show_value(name)}: {nearest(name, names)}known are {', '.join(names)}")
 
@@ -58,5 +58,5 @@ def nearest(name: str, known: Iterable[str]) -> str:
 
 
 def most_frequent(things: Iterable[T]) -> T:
-    """Return the thing that stands most often among some, the first of those that do: to name what is given twice."""
+    """Return the most frequent item, the first of several; used to name what is given twice."""
     return Counter(things).most_common(1)[0][0]

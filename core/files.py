@@ -21,7 +21,7 @@ def take_path(given: object) -> Path:
 
 
 def read_text(path: str | Path, expected: str, most: int = MAX_BYTES) -> str:
-    """The text of a file in UTF-8; raises `BadInput` if it cannot be read, is longer than `most` bytes, or no text.
+    """Return the text of a file in UTF-8; raises `BadInput` if it is unreadable, longer than `most` bytes, or no text.
 
     `expected` says what is accepted.
     """
@@ -36,7 +36,7 @@ def read_bytes(path: str | Path, expected: str, most: int = MAX_BYTES) -> bytes:
 
 
 def read_stream(file: BinaryIO, shown: str, most: int = MAX_BYTES) -> bytes:
-    """The rest of an open file; raises `BadInput`, which calls it `shown`, if that is longer than `most` bytes."""
+    """Return the rest of an open file; raises `BadInput`, which calls it `shown`, if it is longer than `most` bytes."""
     content = file.read(most + 1)
     if len(content) > most:
         raise BadInput(f"{shown} is too large: at most {most >> 20} MiB are read")
@@ -66,9 +66,9 @@ def refusing_unwritable(shown: str | Path) -> Iterator[None]:
 
 @contextmanager
 def replacing(path: Path) -> Iterator[BinaryIO]:
-    """An open file that takes the place of `path` when the block ends; a block that raises leaves all as it was.
+    """Open a file that replaces `path` when the block ends; if the block raises, nothing changes.
 
-    The new content is on the disk before it takes the place of the old one, so that a crash leaves one of the two.
+    The new content is on the disk before it replaces the old one, so that a crash leaves one of the two.
     Raises `BadInput` if the file cannot be written.
     """
     with refusing_unwritable(path):
@@ -92,7 +92,7 @@ def replace_file(path: Path, content: str | bytes) -> None:
 
 
 def write_file(path: Path, content: str | bytes) -> None:
-    """Write what a user has named: whole or not at all, but in place if it is a device or a pipe; raises `BadInput`."""
+    """Write a file that a user names: whole or not at all, but in place if it is a device or a pipe."""
     if path.is_file() or not path.exists():
         replace_file(path.resolve(), content)
         return
@@ -104,7 +104,7 @@ class Closing:
     """A resource that is closed at the end of a `with` statement."""
 
     def close(self) -> None:
-        """Let go what it holds; does nothing when called again."""
+        """Release the resource; a second call does nothing."""
         raise NotImplementedError
 
     def __enter__(self) -> Self:
@@ -145,5 +145,5 @@ class FileLock(Closing):
             raise
 
     def close(self) -> None:
-        """Let it go, if it is held."""
+        """Release the lock."""
         self._file.close()

@@ -1,4 +1,4 @@
-"""Ctrl-C that waits, since a library that is interrupted in its import stays broken; SIGTERM as Ctrl-C."""
+"""Postpone Ctrl-C during imports, since an interrupted import leaves a library broken; treat SIGTERM as Ctrl-C."""
 
 import signal
 import threading
@@ -9,7 +9,7 @@ from types import FrameType
 
 @contextmanager
 def postpone_ctrl_c() -> Iterator[None]:
-    """Let Ctrl-C come after the block. Other threads never get it."""
+    """Delay Ctrl-C until the block ends; only the main thread ever gets it."""
     before = signal.getsignal(signal.SIGINT)
     if not callable(before) or threading.current_thread() is not threading.main_thread():
         yield

@@ -7,13 +7,13 @@ from typing import Any, NamedTuple, SupportsIndex, cast
 
 from rookery.core.errors import BadInput
 
-MAX_DIGITS = 1000  # Python itself neither reads nor writes more than 4300, and sums are longer than what they add
+MAX_DIGITS = 1000  # Python reads and writes at most 4300, and a sum has more digits than its terms
 MAX_BITS = 3321  # 2 ** 3321 is the largest power of 2 with no more digits
 WHOLE = re.compile(r"[+-]?[0-9]+")
 
 
 def whole(value: Any, place: str) -> int:
-    """A value as Python's own integer; raises `BadInput` with its place for anything else and for one too long."""
+    """Return a value as Python's own integer; raises `BadInput` with its place for other values and long numbers."""
     if type(value) is not int:
         if not is_whole(value):
             raise BadInput(f"{place}: {repr(value)[:40]} is not a whole number")
@@ -24,14 +24,14 @@ def whole(value: Any, place: str) -> int:
 
 
 def wholes(values: Iterable[Any], place: str) -> tuple[int, ...]:
-    """Values as integers; `place` and the position, counted from 1, say where one is refused."""
+    """Return values as integers; `place` and the position, counted from 1, say where one is refused."""
     if not isinstance(values, Iterable):
         raise BadInput(f"{place}: {repr(values)[:40]}; expected a list of whole numbers, such as (0, 3)")
     return tuple(whole(value, f"{place} {at}") for at, value in enumerate(values, start=1))
 
 
 def integers(values: Iterable[Any], place: str) -> tuple[int, ...]:
-    """Many values as integers of any length, at the speed of C if they are Python's own."""
+    """Return values as integers of any length; quick if they are Python's own."""
     if isinstance(values, Iterable):
         values = tuple(values)
         if {int}.issuperset(map(type, values)):

@@ -48,7 +48,7 @@ def has_numpy() -> bool:
 
 
 def interpreter_command(code: str, *arguments: str) -> list[str]:
-    """The command that runs some code in a new interpreter; the code sets `sys.path` to `import_path` of this one."""
+    """Return the command that runs code in a new interpreter; the code sets `sys.path` to `import_path` of this one."""
     return [sys.executable, "-P", "-c", code, *arguments]
 
 

@@ -1,4 +1,4 @@
-"""Answers that are remembered as long as the object they are about."""
+"""A cache whose entries live as long as the objects that they are about."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -10,10 +10,10 @@ Answer = TypeVar("Answer")
 
 
 def remember(find: Callable[[Thing], Answer]) -> Callable[[Thing], Answer]:
-    """Return a function of one immutable thing that is computed once for each, and forgotten with it.
+    """Cache a function of one immutable object, until the object is deleted.
 
-    Arguments are compared by identity: to compare two models takes as long as to read them. The answer must not hold
-    the thing, which would then stay for ever. A call that raises, as at the deadline, leaves nothing.
+    Arguments are compared by identity: comparing two models takes as long as reading them. The result must not refer to
+    the object, which would then never be deleted. A call that raises, as at the deadline, is not cached.
     """
     found: dict[int, tuple[ref[Thing], Answer]] = {}
 
@@ -23,7 +23,7 @@ def remember(find: Callable[[Thing], Answer]) -> Callable[[Thing], Answer]:
         if known is not None and known[0]() is about:
             return known[1]
         answer, number = find(about), id(about)
-        # the number may be that of another thing by then, which has a separate entry
+        # by then the number may be that of another object, which has a separate entry
         entry = ref(about, lambda gone: found.pop(number) if number in found and found[number][0] is gone else None)
         found[number] = entry, answer
         return answer

@@ -58,7 +58,7 @@ class AbstractBoard(ABC):
         """Return the reason why a cell is not on the board."""
 
     def find(self, text: str) -> Cell | None:
-        """Return the cell that people write so, or None."""
+        """Return the cell of a written name, or None."""
         return self._names.get(text.strip())
 
     @cached_property
@@ -90,7 +90,7 @@ class AbstractBoard(ABC):
 
     @abstractmethod
     def walk(self, piece: Piece, start: Cell) -> Iterator[Iterator[Cell]]:
-        """Yield the ways of a piece on the empty board, cell by cell (referee; separate code)."""
+        """Yield each ride of a piece on the empty board, cell by cell (for the referee; separate code)."""
 
     @property
     @abstractmethod

@@ -94,7 +94,7 @@ def figure(picture: str | None, caption: str, width: str = "auto") -> str:
 
 
 def gallery(boards: Iterable[tuple[Mapping[Cell, Piece], AbstractBoard]]) -> str:
-    """Boards side by side, numbered from 1."""
+    """Return boards side by side, numbered from 1."""
     shown = (show_board(pieces, board) for pieces, board in boards)
     figures = (figure(each, str(number), BOARD_IN_GALLERY) for number, each in enumerate(shown, start=1))
     return f"<div>{''.join(figures)}</div>"

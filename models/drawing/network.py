@@ -44,7 +44,7 @@ def draw_network(graph: Graph, pieces: Mapping[Cell, Piece], marks: Marks) -> st
 
 
 def scale_places(places: Sequence[tuple[float, float]]) -> list[tuple[float, float]]:
-    """Places of cells in the unit square, equal but for size and for the second coordinate, which leads downwards."""
+    """Return the places scaled to the unit square, the second coordinate pointing down."""
     left, right = (end(x for x, _ in places) for end in (min, max))
     low, high = (end(y for _, y in places) for end in (min, max))
     side = max(right - left, high - low) or 1.0
@@ -52,7 +52,7 @@ def scale_places(places: Sequence[tuple[float, float]]) -> list[tuple[float, flo
 
 
 def lay_out_cells(cells: int, links: Collection[Link]) -> "Points":
-    """A place in the unit square for each cell: from a circle, linked cells pull each other and all others push."""
+    """Return a place in the unit square for each cell: from a circle on, all cells repel and linked ones attract."""
     import numpy as np
 
     angles = 2 * np.pi * np.arange(cells) / cells

@@ -162,7 +162,7 @@ def _draw_marks(marks: Marks) -> Iterator[str]:
 
 
 def fill_squares(squares: Iterable[tuple[int, int]], colour: str, more: str = "") -> str:
-    """Squares in one colour."""
+    """Return a path that fills squares with one colour."""
     outline = "".join(f"M{column * CELL} {row * CELL}h{CELL}v{CELL}h-{CELL}z" for row, column in squares)
     return f'<path d="{outline}" fill="{colour}"{more}/>'
 

@@ -64,7 +64,7 @@ def draw(
 
 
 def write_fen(pieces: Mapping[Square, Piece], board: Board) -> str:
-    """Return the board in FEN: blanks counted in numbers of any length, `*` a hole; only a torus is not seen in it."""
+    """Return the board in FEN: blanks counted in numbers of any length, `*` a hole; FEN does not show joined edges."""
     lines = draw(pieces, board, symbols).replace(HOLE, WALL).split("\n")
     written = "/".join("".join(_count_blanks(line)) for line in lines)
     if "/" in written or any(map(str.isdecimal, written)):
@@ -85,7 +85,7 @@ def _write_last_blank(row: str) -> str:
 
 
 def list_coordinates(rows: int, columns: int, named: bool) -> tuple[list[str], list[str]]:
-    """The marks of rows and columns: ranks and files if they are named and letters suffice, else numbers from 0."""
+    """Return the labels of rows and of columns: ranks and files if `named` and letters suffice, else numbers from 0."""
     if named and columns <= len(ascii_lowercase):
         return [str(rows - at) for at in range(rows)], list(ascii_lowercase[:columns])
     return list(map(str, range(rows))), list(map(str, range(columns)))
@@ -105,9 +105,9 @@ def number_squares(drawing: str, columns: int, named: bool = False) -> str:
 
 
 def side_by_side(drawings: list[str], width: int = 80, gap: str = "   ") -> str:
-    """Drawings set next to each other, as many in a band as `width` characters hold; a lower one ends in blank lines.
+    """Return drawings side by side, as many in a band as fit into `width` characters.
 
-    A drawing without a sign, as that of a graph without pieces, is left out.
+    An empty drawing, as that of a graph without pieces, is left out.
     """
     bands, band, used = [], list[list[str]](), 0
     for lines in filter(None, map(str.splitlines, drawings)):

@@ -67,9 +67,9 @@ class Partition:
 
 
 def normalise(model: Model, partition: Partition) -> Iterator[Constraint]:
-    """Yield the constraints of a model in normal form, without those that its exactly-one groups imply in plain sight.
+    """Yield the constraints of a model in normal form, without those that its exactly-one groups imply.
 
-    - `AtLeast(1, ...)`, a clause; without literals it can not be true
+    - `AtLeast(1, ...)`, a clause; without literals it is false
     - `AtMost(b, ...)` and `Exactly(b, ...)` with 0 < b < number of literals
     - `Linear` with positive weights, not all the same, and bounds that can be broken
     """
@@ -172,7 +172,7 @@ class ModelClauses(ClauseList):
             raise TooManyClauses(f"a model of more than {self._most:,} clauses")
 
     def extend(self, constraints: Iterable[Constraint]) -> None:
-        """Add constraints that need no other ones: none is left out because some else implies it."""
+        """Add constraints; none is left out because the model's groups imply it."""
         for constraint in normalise(Model(self._variables, tuple(constraints)), self._ungrouped):
             self._add(constraint)
 
@@ -208,5 +208,5 @@ class ModelClauses(ClauseList):
 
 
 def dimacs_literals(literals: Iterable[Literal]) -> Clause:
-    """Literals in the numbers of DIMACS: from 1, negative if negated."""
+    """Return literals in the numbers of DIMACS: from 1, negative if negated."""
     return [literal + 1 if literal >= 0 else literal for literal in literals]

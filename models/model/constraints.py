@@ -101,13 +101,13 @@ Constraint = AtMost | AtLeast | Exactly | Linear
 
 
 def set_literals(thing: Any) -> None:
-    """Make the literals of a frozen thing a tuple of integers; a `range` is one of integers already."""
+    """Store the literals of a constraint or goal, which is frozen, as a tuple of integers; a `range` is kept."""
     if not isinstance(thing.literals, range):
         object.__setattr__(thing, "literals", integers(thing.literals, f"{type(thing).__name__}, literal"))
 
 
 def set_weights(thing: Any) -> None:
-    """Make the weights of a frozen thing a tuple of integers, one for each literal."""
+    """Store the weights of a constraint or goal, which is frozen, as a tuple of integers, one for each literal."""
     name = type(thing).__name__
     weights = wholes(() if thing.weights is None else thing.weights, f"{name}, weight")
     object.__setattr__(thing, "weights", weights)
@@ -153,7 +153,7 @@ def line_of(literals: Sequence[Literal]) -> slice | None:
 
 
 def pick(entries: Sequence[T], literals: Sequence[Literal]) -> Sequence[T]:
-    """Return the entry of each literal; Python counts those of negations from the end."""
+    """Return the entry of each literal; negations are negative numbers, which Python counts from the end."""
     line = line_of(literals)
     return [*map(entries.__getitem__, literals)] if line is None else entries[line]
 

@@ -83,7 +83,7 @@ def _child(clause_list: ClauseList, below: dict[Window, int], window: Window | b
 
 
 def _lead_back(clause_list: ClauseList, node: int, literal: int, children: tuple[Node, Node]) -> None:
-    """A node is true if the child is that the literal points to."""
+    """Demand that a node is true if the child that the literal selects is true."""
     for sign, child in zip((-literal, literal), children, strict=True):
         if child is True:
             clause_list.add(node, sign)

@@ -11,7 +11,7 @@ from rookery.core.words import pluralize, shorten
 from rookery.models.pieces.betza import DIAGONAL, ORTHOGONAL, Ride, around, parse
 
 MAX_STEP = 1_000_000_000  # rows, columns or steps
-MAX_SAID = 200  # characters of the rides in what a programmer is shown
+MAX_SAID = 200  # characters of the rides in `repr`
 STEPS = (
     "give leaps or rides as a list of steps (ROWS, COLUMNS), such as leaps=[(1, 2)], or Piece.from_betza('gnu', 'NC')"
 )

@@ -60,7 +60,7 @@ def _read_notation(betza: str) -> Piece:
 
 
 def _explain_unknown(name: str, known: Mapping[str, Known], error: BadInput) -> str:
-    """Return why a name leads to no piece; a fault in the notation is told unless a word was meant."""
+    """Return the message for an unknown name, with the fault of the notation unless it is rather a misspelt word."""
     names = ", ".join(known)
     hint = nearest(name.lower(), [*known, *ALIASES])
     if name.islower() or (hint and len(name) >= SHORTEST_WORD):

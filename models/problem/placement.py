@@ -28,7 +28,7 @@ from rookery.models.reading.given import (
 )
 from rookery.models.referee.walking import reach
 
-MAX_PIECES, MAX_NAME = 6, 20  # pieces, and letters of their names, in what a programmer is shown
+MAX_PIECES, MAX_NAME = 6, 20  # pieces, and letters of their names, in `repr`
 SQUARES = ("squares", "algebraic")
 FORMS = ("text", "unicode", "fen", *SQUARES)
 AXES = ("vertical", "horizontal")
@@ -57,13 +57,13 @@ class Placement(Mapping[Cell, Piece]):
 
     @classmethod
     def of(cls, piece: PieceLike, squares: Iterable[SquareLike], board: BoardLike) -> "Placement":
-        """Copies of one piece on the given squares."""
+        """Return a placement of copies of one piece on the given squares."""
         taken, copied = take_board(board), take_piece(piece)
         return cls(taken, dict.fromkeys(take_squares(squares, taken), copied))
 
     @classmethod
     def in_order(cls, board: AbstractBoard, pieces: dict[Cell, Piece]) -> "Placement":
-        """Pieces on squares that the board itself has given, in its order: nothing is checked."""
+        """Return a placement of pieces on cells of the board, in its order; nothing is checked."""
         made = cls.__new__(cls)
         made.board = board
         object.__setattr__(made, "_pieces", pieces)
@@ -107,7 +107,7 @@ class Placement(Mapping[Cell, Piece]):
         return f"Placement({self.board!r}, {{{where}{more}}})"
 
     def __format__(self, form: str) -> str:
-        """The placement as `text`, `unicode`, `fen`, `squares` (`0,3 1,1`) or `algebraic` (`d4 b3`): `f"{p:fen}"`."""
+        """Return it as `text`, `unicode`, `fen`, `squares` (`0,3 1,1`) or `algebraic` (`d4 b3`): `f"{p:fen}"`."""
         match form:
             case "" | "text":
                 return str(self)
@@ -159,7 +159,7 @@ class Placement(Mapping[Cell, Piece]):
         return Placement(board, {move(square): piece for square, piece in self.items()})
 
     def svg(self, *, coordinates: bool | str = False, attacked: bool = False, conflicts: bool = False) -> str:
-        """The board as SVG: rows and columns numbered, attacked squares shaded, an arrow for each attack on a piece.
+        """Return the board as SVG, perhaps with numbers, attacked squares shaded, and an arrow for each attack on a piece.
 
         With `coordinates="names"` files and ranks stand at the edge, as in e4, in place of numbers from 0.
         Attacks are those on the empty board, as in `placement` and `domination`.
@@ -214,7 +214,7 @@ def attacked(piece: PieceLike, board: BoardLike, square: SquareLike, blocked: Sq
 
 
 def list_pieces(pieces: Mapping[Cell, Piece]) -> list[list[Any]]:
-    """Pieces on squares as plain data, in their order: `["queen", 0, 4]` each, `["guard", "a"]` on a graph."""
+    """Return pieces on squares as plain data, in their order: `["queen", 0, 4]` each, `["guard", "a"]` on a graph."""
     return [[piece.name, *square] for square, piece in pieces.items()]
 
 

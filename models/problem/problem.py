@@ -22,7 +22,7 @@ from rookery.models.referee.rules import Aim, Barred, Fault, Fixed, Forbidden, H
 from rookery.models.referee.walking import Walked, reach
 from rookery.models.symmetry import group
 
-MAX_TITLE = 120  # characters of a title in what a programmer is shown
+MAX_TITLE = 120  # characters of a title in `repr`
 
 
 class Demand(NamedTuple):
@@ -114,7 +114,7 @@ class Problem:
         return frozenset(chosen) if size == self.model.variables else frozenset(v for v in chosen if v < size)
 
     def read(self, chosen: Set[int]) -> Placement:
-        """The placement that the chosen variables stand for; raises `BadInput` for others than those of the model."""
+        """Return the placement of the chosen variables; raises `BadInput` for others than those of the model."""
         pieces, size = self.pieces, len(self.board)
         try:
             cells = sorted((v % size, v // size) for v in self.placed(chosen))
@@ -124,7 +124,7 @@ class Problem:
             raise BadInput(f"read, chosen variables {show_value(chosen)}: expected {known}") from None
 
     def write(self, placement: Mapping[Cell, PieceLike]) -> frozenset[int]:
-        """The variables that stand for a placement; raises `BadInput` for a piece that the problem does not place."""
+        """Return the variables of a placement; raises `BadInput` for a piece that the problem does not place."""
         layers = {piece: layer for layer, piece in enumerate(self.pieces)}
         size, there = len(self.board), self._take(placement).items()
         try:

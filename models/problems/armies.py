@@ -102,7 +102,7 @@ def _equal_sizes(layout: Layout) -> Iterator[Constraint]:
 
 
 def _forbid_attacks(layout: Layout, auxiliary: Definitions) -> Iterator[Constraint]:
-    """At most one piece per square, and no attack between armies: equal types by shared lines, others by pairs."""
+    """Yield at most one piece per square, and no attack between armies: equal pieces by lines, others by pairs."""
     yield from (AtMost(1, layout.square(square)) for square in checking_deadline(layout.board))
     kinds: dict[frozenset[Ride], list[int]] = {}
     for number, piece in enumerate(layout.pieces):
@@ -115,7 +115,7 @@ def _forbid_attacks(layout: Layout, auxiliary: Definitions) -> Iterator[Constrai
 
 
 def _color_lines(layout: Layout, alike: Sequence[int], auxiliary: Definitions) -> Iterator[Constraint]:
-    """At most one army of a piece stands on each of its lines: an auxiliary variable says that an army stands there."""
+    """Yield at most one army on each line of a piece; an auxiliary variable says that an army stands there."""
     if len(alike) < 2:
         return
     for line in cliques(layout.pieces[alike[0]], layout.board):

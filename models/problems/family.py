@@ -179,7 +179,7 @@ def _convert(arguments: Mapping[str, Any], called: Signature) -> Iterator[tuple[
 
 
 def _simplify(arguments: Mapping[str, Any], called: Signature, problem: Problem) -> Iterator[tuple[str, Any]]:
-    """The arguments as plain data, but for the board, which may be large; those that are the default are dropped."""
+    """Yield the arguments as plain data, but the board, which may be large, as it is; defaults are left out."""
     for name, value in arguments.items():
         parameter = called.parameters[name]
         if parameter.annotation == FixedLike:
@@ -198,7 +198,7 @@ def _simplify(arguments: Mapping[str, Any], called: Signature, problem: Problem)
 
 
 def stable(data: Any) -> str:
-    """Plain data as text, the same for equal data."""
+    """Return plain data as text, the same for equal data."""
     return json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
 
 

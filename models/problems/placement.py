@@ -73,7 +73,7 @@ def placement(
 
 
 def _choices(layout: Layout) -> Demanded:
-    """Rows that each choose one square: as many pieces as rows, at most one in each. Likewise columns."""
+    """Return the choice of a square in each row, if there are as many pieces as rows; likewise for columns."""
     return {
         (Holds(piece, number), Peaceful()): [*_choose(piece, number, layout)]
         for piece, number in layout.counts.items()
@@ -95,7 +95,7 @@ def _choose(piece: Piece, number: int, layout: Layout) -> Iterator[Constraint]:
 
 
 def _leave_no_room(layout: Layout) -> Iterator[Constraint]:
-    """For each piece on each square: the square is taken, or a piece stands where the two would meet."""
+    """Yield for each piece and square: the square is occupied, or some piece there attacks or is attacked."""
     for newcomer in layout.pieces:
         for square in checking_deadline(layout.board):
             if square not in layout.forbidden and (square, newcomer) not in layout.barred:

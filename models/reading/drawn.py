@@ -18,7 +18,7 @@ FORBIDDEN = "x"
 MARK = Piece("forbidden square", FORBIDDEN, rides=(), glyph="×")  # it attacks nothing; drawings show it like a piece
 DIFFERS = Piece("difference", "d", rides=(), glyph="!")  # marks a square in drawings
 FREE_SIGNS, FORBIDDEN_SIGNS, HOLES = (FREE, "·", "_"), (FORBIDDEN, "×"), (HOLE, WALL)
-MAX_SAID = 200  # characters of a position in what a programmer is shown
+MAX_SAID = 200  # characters of a position in `repr`
 FEN = re.compile(r"\S*[0-9/]\S*(?:\s+[wb](?:\s+\S+){0,4})?")
 DRAWN = "one line per row with . for a free square, or FEN such as 8/4Q3/8"
 BLANKS = re.compile(r"[0-9]+")
@@ -34,7 +34,7 @@ MAX_DIGITS = 7  # no side of a board is longer
 class Position:
     """A board, the squares whose piece is given, and those that stay empty.
 
-    `str` draws it, and `rookery.read_board` reads the drawing; only a torus is not seen in it.
+    `str` draws it, and `rookery.read_board` reads the drawing; but a drawing does not show joined edges.
     """
 
     board: Board

@@ -137,7 +137,7 @@ def plain_counts(counts: Mapping[Piece, Count]) -> list[Any]:
 
 
 def _tell_apart(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces with different letters: of two with one letter our own keeps it, or else the first one."""
+    """Return the pieces with different letters: of two with one letter Rookery's own keeps it, else the first."""
     taken, told = {piece.symbol for piece in pieces if piece in OWN_PIECES}, list[Piece]()
     for piece in pieces:
         for other in told:
@@ -337,9 +337,9 @@ def take_cells(values: Any, board: AbstractBoard, what: str) -> list[Cell]:
 def take_limits(
     values: Any, board: AbstractBoard, pieces: Sequence[Piece], what: str
 ) -> tuple[list[Cell], dict[Piece, list[Cell]]]:
-    """Return the squares that are said of all pieces, and those that are said of one, such as `e4=bishop`.
+    """Return the squares listed for all pieces, and those listed for single pieces, such as `e4=bishop`.
 
-    A square may be an area: `light`, `dark` or `border`. With one piece, all squares are said of it.
+    A square may be an area: `light`, `dark` or `border`. With one piece, all squares are listed for it.
     """
     every, own = dict[Cell, None](), dict[Piece, dict[Cell, None]]()
     names = {piece.name: piece for piece in pieces}

@@ -13,7 +13,7 @@ from rookery.models.boards.board import Board
 from rookery.models.pieces.piece import Piece
 
 MAX_KEPT = 4_096  # squares of a board whose attacks are kept for the next placement
-MANY_STEPS = 10_000  # pieces times squares of a side from which on lines are searched instead of walked
+MANY_STEPS = 10_000  # pieces times the longer side, from which on lines are searched instead of walked
 PIECE, HOLE = 1, 2  # what a cell of a large board holds
 
 

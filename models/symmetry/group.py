@@ -176,7 +176,7 @@ def _map_ways(ways: Ways, move: Move) -> Ways:
 
 
 def _find_ways(piece: Piece, board: Board, start: At, sight: bool) -> Ways:
-    """Return the targets of a piece with the squares that the ways there pass, without ways that pass more."""
+    """Return the targets of a piece with the squares passed on each way there; only minimal sets are kept."""
     ways: Ways = {}
     for ray in board.rays(piece, start):
         line: list[At] = [board.cell(number) for number in ray]

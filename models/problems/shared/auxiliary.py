@@ -1,8 +1,7 @@
 """Auxiliary variables: each is defined by variables made before it, so that a placement decides them all.
 
-By induction over the order in which they are made: the variables of the placement are given, and each definition
-fixes its variable's value from earlier ones. So solutions of the model and placements are one to one: what lists or
-counts the one lists or counts the other, on every backend, and an optimum of the model is one of the placements.
+The variables of the placement are given, and each definition fixes the value of its variable from earlier ones. So
+solutions of the model and placements correspond one to one: every backend lists and counts both alike.
 """
 
 from collections.abc import Sequence, Set
@@ -13,7 +12,7 @@ from rookery.models.boards.base import AbstractBoard
 from rookery.models.model.constraints import AtLeast, Constraint, Literal, holds, table_of, variable
 from rookery.models.model.model import Model
 
-MAX_LITERALS = 25_000_000  # of what is made literal by literal: 2 GB
+MAX_LITERALS = 25_000_000  # 2 GB
 
 
 def refuse_large(literals: int, board: AbstractBoard) -> None:
@@ -28,7 +27,7 @@ def refuse_large(literals: int, board: AbstractBoard) -> None:
 class Definitions:
     """Auxiliary variables after the first `variables` ones, with the constraints that define them.
 
-    Raises `BadInput` if the definitions hold more than `MAX_LITERALS`, for a question whose size nothing foretold.
+    Raises `BadInput` if the definitions hold more than `MAX_LITERALS`, for questions whose size is not known before.
     """
 
     def __init__(self, variables: int) -> None:
@@ -79,7 +78,7 @@ class Definitions:
             check_deadline()
         if any(variable(literal) >= self.variables for literal in literals):
             raise BadInput("an auxiliary variable is defined by one that is not made yet")
-        self._literals += 3 * len(literals)  # more or less: each stands in a clause of two and in one of all
+        self._literals += 3 * len(literals)  # an estimate: each stands in a binary clause and in the long one
         if self._literals > MAX_LITERALS:
             raise BadInput(
                 f"this question makes a model of more than {MAX_LITERALS:,} literals: a smaller board has fewer"
@@ -89,10 +88,10 @@ class Definitions:
 
 
 def complete_solution(model: Model, placed: Set[int], size: int) -> frozenset[int]:
-    """The variables that are true when just these of the first `size` ones are: the auxiliary ones follow in order.
+    """Return the true variables of a placement, given by its true variables among the first `size` ones.
 
-    Each auxiliary one is given the value with which the constraints that end in it hold; if neither value does, it
-    is not a placement.
+    Each auxiliary variable gets the value that satisfies the constraints whose last variable it is. If neither value
+    does, the result breaks a constraint, as `placed` is no solution.
     """
     auxiliary, ending = range(size, model.variables), dict[int, list[Constraint]]()
     for constraint in model.constraints if auxiliary else ():

@@ -41,7 +41,7 @@ Demanded = dict[Rule | tuple[Rule, ...], Iterable[Constraint]]
 class Layout:
     """The variables of a declaration: one for each piece on each square, and what is given of squares and counts.
 
-    `alike` lists sorts of pieces that may be exchanged, by their numbers.
+    `alike` lists groups of interchangeable pieces, by their numbers.
     """
 
     board: AbstractBoard
@@ -119,7 +119,7 @@ class Layout:
         return f"{self.pieces[piece].name}@{self.board.cell(square)}"
 
     def permutations(self, sight: bool = False) -> Group:
-        """The symmetries of the board that keep what the pieces attack, weights, and fixed and forbidden squares.
+        """Return the symmetries of the board that keep attacks, weights, and fixed and forbidden squares.
 
         With `sight`, pieces shield each other, and what each sees past which others is kept.
         """
@@ -165,7 +165,7 @@ class Layout:
         return kind(literals), Number(frozenset(self.pieces[at] for at in open_layers))
 
     def givens(self) -> Iterator[Demand]:
-        """Fixed and forbidden squares with their constraints."""
+        """Yield the fixed and forbidden squares with their constraints."""
         for square, piece in self.fixed.items():
             there = Exactly(1, (self.square(square)[self.pieces.index(piece)],))
             yield Demand((Fixed(square, piece),), (there,))
@@ -217,7 +217,7 @@ class Layout:
         return type(goal)(goal.literals, tuple(weight * weights[at % len(weights)] for weight, at in goal.terms()))
 
     def forbid_attacks(self) -> Iterator[Constraint]:
-        """At most one piece per square, and no attacks: cliques instead of pairs if a line gives them."""
+        """Yield at most one piece per square, and no attacks: cliques instead of pairs if a line gives them."""
         if len(self.pieces) > 1:
             yield from (AtMost(1, self.square(square)) for square in checking_deadline(self.board))
         for number, piece in enumerate(self.pieces):
@@ -227,16 +227,16 @@ class Layout:
             yield from self.forbid_attacks_between(one, other)
 
     def forbid_attacks_between(self, one: int, other: int) -> Iterator[Constraint]:
-        """No attack between two pieces, by their numbers, in either direction: pair by pair."""
+        """Yield constraints against attacks between two pieces, by their numbers, in either direction: pair by pair."""
         tables = attacks(self.pieces[one], self.board), attacks(self.pieces[other], self.board)
         refuse_large(2 * max(sum(map(len, table)) for table in tables), self.board)
-        first, second = list(self.layer(one)), list(self.layer(other))  # a literal is one object in all pairs
+        first, second = list(self.layer(one)), list(self.layer(other))  # to share literals among pairs
         pairs = attack_pairs(self.pieces[one], self.pieces[other], self.board)
         yield from (AtMost(1, (first[a], second[b])) for a, b in pairs)
 
     def list_guards(self) -> Iterator[tuple[Sequence[int], Sequence[int]]]:
-        """For each square the variables that occupy it, and those that attack it on the empty board."""
-        layers = [list(self.layer(at)) for at in range(len(self.pieces))]  # a literal is one object in all clauses
+        """Yield for each square the variables that occupy it, and those that attack it on the empty board."""
+        layers = [list(self.layer(at)) for at in range(len(self.pieces))]  # to share literals among clauses
         tables = [attackers(piece, self.board) for piece in self.pieces]
         if len(layers) == 1:  # as in most questions about large graphs
             yield from (((square,), hits) for square, hits in enumerate(checking_deadline(tables[0])))
@@ -246,7 +246,7 @@ class Layout:
             yield [layer[square] for layer in layers], tuple(chain.from_iterable(hits))
 
     def guard_squares(self) -> Iterator[Constraint]:
-        """Each square is occupied or attacked, through occupied squares, too."""
+        """Yield for each square that it is occupied or attacked, also through occupied squares."""
         return (AtLeast(1, (*occupied, *hits)) for occupied, hits in self.list_guards())
 
 

@@ -58,10 +58,10 @@ def forbid_attacks_in_sight(layout: Layout, peaceful: int) -> Iterator[Constrain
         return
     counts = [count_paths(piece, layout.board) for piece in layout.pieces[:peaceful]]
     blockers = len(layout.pieces) - peaceful
-    # Each way stands here once, though most lead in both directions.
+    # An estimate: most ways lead in both directions, and give one clause
     refuse_large(sum(peaceful * (2 * rides + blockers * passed) for rides, passed in counts) // 2, layout.board)
     yield from (AtMost(1, layout.square(square)) for square in layout.board)
-    # A literal is one object, however often it stands; a clause is one, though it is kept to be known again.
+    # Literals are shared among clauses, to save memory
     layers = [list(layout.layer(number)) for number in range(len(layout.pieces))]
     negated = [[~variable for variable in layer] for layer in layers[:peaceful]]
     seen: set[tuple[Literal, ...]] = set()
