@@ -159,7 +159,7 @@ class Placement(Mapping[Cell, Piece]):
         return Placement(board, {move(square): piece for square, piece in self.items()})
 
     def svg(self, *, coordinates: bool | str = False, attacked: bool = False, conflicts: bool = False) -> str:
-        """Return the board as SVG, perhaps with numbers, attacked squares shaded, and an arrow for each attack on a piece.
+        """Return the board as SVG: numbers at the edges, attacked squares shaded, an arrow for each attack on a piece.
 
         With `coordinates="names"` files and ranks stand at the edge, as in e4, in place of numbers from 0.
         Attacks are those on the empty board, as in `placement` and `domination`.
