@@ -203,10 +203,10 @@ def _disc(sign: str) -> str:
     )
 
 
-def png(svg: str, zoom: float = ZOOM) -> bytes:
+def png(svg: str) -> bytes:
     """Return an SVG picture as PNG on white background; raises `BadInput` if resvg-py is not installed."""
     try:
         import resvg_py
     except ImportError:
         raise BadInput(f"a picture as PNG needs resvg-py: {install_extra('png')}; SVG needs nothing") from None
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=zoom, background="white"))
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, zoom=ZOOM, background="white"))

@@ -11,7 +11,7 @@ from rookery.models.pieces.piece import STAR_GLYPH, Piece
 
 Pieces = Mapping[Cell, Piece]
 Symbol = Callable[[Piece], str]
-WIDTH = 80
+WIDTH, GAP = 80, "   "  # of boards side by side, and between two of them
 FREE, HOLE, WALL = ".", "#", "*"
 
 
@@ -104,7 +104,7 @@ def number_squares(drawing: str, columns: int, named: bool = False) -> str:
     )
 
 
-def side_by_side(drawings: list[str], width: int = 80, gap: str = "   ") -> str:
+def side_by_side(drawings: list[str], width: int = WIDTH) -> str:
     """Return drawings side by side, as many in a band as fit into `width` characters.
 
     An empty drawing, as that of a graph without pieces, is left out.
@@ -112,19 +112,19 @@ def side_by_side(drawings: list[str], width: int = 80, gap: str = "   ") -> str:
     bands, band, used = [], list[list[str]](), 0
     for lines in filter(None, map(str.splitlines, drawings)):
         wide = max(map(len, lines))
-        if band and used + len(gap) + wide > width:
+        if band and used + len(GAP) + wide > width:
             bands.append(band)
             band, used = [], 0
-        used += wide + (len(gap) if band else 0)
+        used += wide + (len(GAP) if band else 0)
         band.append([line.ljust(wide) for line in lines])
     bands.append(band)
-    return "\n\n".join("\n".join(_join_rows(each, gap)) for each in bands)
+    return "\n\n".join("\n".join(_join_rows(each)) for each in bands)
 
 
-def _join_rows(band: Sequence[Sequence[str]], gap: str) -> Iterator[str]:
+def _join_rows(band: Sequence[Sequence[str]]) -> Iterator[str]:
     for row in zip_longest(*band):
         signs = (" " * len(lines[0]) if line is None else line for line, lines in zip(row, band, strict=True))
-        yield gap.join(signs).rstrip()
+        yield GAP.join(signs).rstrip()
 
 
 def draw_names(pieces: Pieces, symbol: Symbol = letters) -> str:
