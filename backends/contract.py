@@ -6,7 +6,7 @@ for the best one first.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from importlib.util import find_spec
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal, Protocol, TypeAlias
 
 from rookery.backends.progress import Progress
 from rookery.core.deadline import NEVER, Deadline
-from rookery.core.errors import refuse
+from rookery.core.errors import nearest, refuse
 from rookery.core.plugins import installed_version
 from rookery.core.runtime import HAS_THREADS
 from rookery.core.words import shorten
@@ -188,8 +188,8 @@ class Ask:
 
     `want` and `limit` say which solutions; if the model has a goal, `want` is "one": the best. Work that may take long
     calls `deadline.check()`, which raises `OutOfTime`: the run takes that for an end without a proof. Or it looks at
-    `deadline.passed()`, to end with what it knows. `options` are the backend's own options; their names are checked,
-    their values are not. `hint` has literals that may be a good start, or contradict the model.
+    `deadline.passed()`, to end with what it knows. `options` are the backend's own options: the run has checked their
+    names, `option` checks a value. `hint` has literals that may be a good start, or contradict the model.
 
     A backend calls `progress` from the thread that iterates its stream. If it can "resume", it saves its searches in
     `store`; if it can use an "executor", it submits parts of them to `executor`, `workers` at a time.
@@ -213,6 +213,13 @@ class Ask:
         The end is then not proven, and its reason is `DONE`.
         """
         return 1 if self.want is Want.ONE else self.limit
+
+    def option(self, name: str, accepted: Sequence[str]) -> str:
+        """Return the value of an option, by default the first accepted one; raises `BadInput` for any other value."""
+        value = self.options.get(name, accepted[0]).lower()
+        if value not in accepted:
+            raise BadInput(f"option {name}={value}: {nearest(value, accepted)}accepted are {', '.join(accepted)}")
+        return value
 
 
 @dataclass(frozen=True)

@@ -303,7 +303,7 @@ class Run:
     def _reduce(self, model: Model, ask: Ask) -> "Reduced | None":
         """Return the reduced model; None if nothing can be reduced, as for most placements."""
         if self._reduced is None or self._reduced.source is not model:
-            if LOWERING not in self.backend.options or not is_lowered(ask.options) or not has_rows(model):
+            if LOWERING not in self.backend.options or not is_lowered(ask) or not has_rows(model):
                 return None
             from rookery.backends.presolve.reductions.reduce import reduce
 

@@ -38,5 +38,5 @@ def compile_divided(model: Model, ask: Ask) -> DividedProgram | None:
     # in a checkpoint the searches of parts would have the same names
     if ask.want is not Want.ONE or ask.store is not None or not has_rows(model):
         return None
-    groups = find_groups(model) if is_lowered(ask.options) else None
+    groups = find_groups(model) if is_lowered(ask) else None
     return None if groups is None else DividedProgram({"parts": len(groups)}, model, groups)

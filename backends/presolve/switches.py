@@ -1,19 +1,15 @@
 """The option `lowering`: whether a model is reduced and rewritten before its backend compiles it."""
 
-from collections.abc import Mapping
+from rookery.backends.contract import Ask
+from rookery.models import AtLeast, Model
 
-from rookery.models import AtLeast, BadInput, Model
-
-LOWERING, ON, OFF = "lowering", "on", "off"
+LOWERING = "lowering"
 OPTIONS = {LOWERING: "off: search the model as it is, without reductions and rewritten constraints; default on"}
 
 
-def is_lowered(options: Mapping[str, str]) -> bool:
+def is_lowered(ask: Ask) -> bool:
     """Return whether the option `lowering` is on; raises `BadInput` for a value that is no switch."""
-    value = options.get(LOWERING, ON)
-    if value not in (ON, OFF):
-        raise BadInput(f"option {LOWERING}={value}: accepted are {ON}, {OFF}")
-    return value == ON
+    return ask.option(LOWERING, ("on", "off")) == "on"
 
 
 def has_rows(model: Model) -> bool:

@@ -116,7 +116,7 @@ def set_parameters(parameters: Any, program: Program, ask: Ask) -> None:
     parameters.catch_sigint_signal = False
     parameters.random_seed = ask.seed % MAX_SEEDS
     parameters.num_workers = workers if ask.want is Want.ONE else 1
-    parameters.log_search_progress = ask.options.get("log") == "on"
+    parameters.log_search_progress = ask.option("log", ("off", "on")) == "on"
     parameters.log_to_stdout = False
     if (left := ask.deadline.left()) < inf:
         parameters.max_time_in_seconds = left

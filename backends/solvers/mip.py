@@ -51,9 +51,7 @@ class Mip(Backend):
 
     def compile(self, model: Model, ask: Ask) -> Program:
         """Refuse weights beyond floating point; the process builds the rows, which is faster than to send them."""
-        solver = ask.options.get("solver", "highs").lower()
-        if solver not in EXACT:
-            raise BadInput(f"option solver={solver}: accepted are {', '.join(EXACT)}")
+        solver = ask.option("solver", tuple(EXACT))
         for what in (*checking_deadline(model.constraints), model.goal):
             if not isinstance(what, Satisfy) and sum(abs(weight) for weight, _ in what.terms()) > MAX_SUM:
                 raise Unsupported(
@@ -68,7 +66,7 @@ class Mip(Backend):
         if EXPENDABLE.is_set():
             yield from search(program, ask, parameters)
             return
-        with Worker(shown=ask.options.get("log") == "on") as worker:
+        with Worker(shown=ask.option("log", ("off", "on")) == "on") as worker:
             left = ask.deadline.left()
             killer = Timer(min(left + GRACE, TIMEOUT_MAX), worker.kill)  # HiGHS looks at the clock now and then
             killer.start()
@@ -102,7 +100,7 @@ def search(program: Program, ask: Ask, parameters: Mapping[str, str]) -> Iterato
     mip, chosen = build(program.model)
     solver = model_builder.Solver(program.solver)
     solver.set_solver_specific_parameters("\n".join(f"{name}={value}" for name, value in parameters.items()))
-    solver.enable_output(ask.options.get("log") == "on")
+    solver.enable_output(ask.option("log", ("off", "on")) == "on")
     if (left := ask.deadline.left()) < inf:
         solver.set_time_limit_in_seconds(left)
     status = solver.solve(mip).name

@@ -54,6 +54,9 @@ def test_log_and_parameters_reach_the_solver() -> None:
         solve(rk.domination("queen", 5), "mip", options={"mip.no_such_parameter": "1"})
     with pytest.raises(BadInput, match="option solver=cbc: accepted are highs, scip"):
         solve(rk.domination("queen", 5), "mip", options={"solver": "cbc"})
+    for backend in ("cpsat", "mip"):
+        with pytest.raises(BadInput, match="option log=yes: accepted are off, on"):
+            solve(rk.domination("queen", 5), backend, options={"log": "yes"})
 
 
 def test_lists_and_counts_are_refused() -> None:

@@ -39,7 +39,7 @@ def lower_model(model: Model, ask: Ask) -> Lowered:
     """Return a model in normal form, for an optimum with variables for lines, symmetries broken and a bound."""
     steps = [f"model: {describe_size(model)}"]
     lowered, bound, origin = model, 0, ""
-    is_on = is_lowered(ask.options)
+    is_on = is_lowered(ask)
     if is_on and ask.want is Want.ONE and not isinstance(model.goal, Satisfy):
         lowered = add_line_variables(model, total_share=LARGEST_SHARE)
         if lowered is not model:

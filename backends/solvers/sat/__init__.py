@@ -11,8 +11,7 @@ from rookery.backends.solvers.sat.cores import CoreGuided
 from rookery.backends.solvers.sat.encode import CARDS, Program, encode_model
 from rookery.backends.solvers.sat.search import ProgramSolver, list_solutions
 from rookery.backends.threads import Channel, run_in_thread, stream_from_thread
-from rookery.core.errors import nearest
-from rookery.models import BadInput, Model
+from rookery.models import Model
 
 SOLVERS = ("cadical195", "glucose42")
 
@@ -39,7 +38,7 @@ class Sat(Backend):
                 f"backend sat needs python-sat ({error}); `pysat` is another library (satellite data):"
                 " pip uninstall pysat; pip install python-sat"
             ) from error
-        card, _ = _take(ask.options, "card", CARDS), _take(ask.options, "solver", SOLVERS)
+        card, _ = ask.option("card", CARDS), ask.option("solver", SOLVERS)
         # PySAT's encoders replace the handler of Ctrl-C if they run in the main thread
         return run_in_thread(partial(encode_model, model, card, ask.seed, ask.want is Want.ONE))
 
@@ -55,7 +54,7 @@ class Sat(Backend):
 
 
 def _search(program: Program, ask: Ask, channel: Channel) -> End:
-    name = _take(ask.options, "solver", SOLVERS)
+    name = ask.option("solver", SOLVERS)
     solver = ProgramSolver(program, name, ask.deadline, channel)
     hint = program.literals(ask.hint)
     try:
@@ -66,11 +65,3 @@ def _search(program: Program, ask: Ask, channel: Channel) -> End:
     finally:
         solver.close()
     return replace(end, note=f"{end.note} by {name}", statistics=dict(solver.statistics))
-
-
-def _take(options: Mapping[str, str], name: str, values: tuple[str, ...]) -> str:
-    """Return the value of an option, by default the first one; raises `BadInput` for any other than these."""
-    value = options.get(name, values[0])
-    if value not in values:
-        raise BadInput(f"option {name}={value}: {nearest(value, values)}accepted are {', '.join(values)}")
-    return value
