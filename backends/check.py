@@ -9,7 +9,7 @@ from rookery.backends.formats.named import meaning
 from rookery.backends.formats.placements import Pair, read_placements
 from rookery.core.words import amount, in_a_line, join_words, shorten, with_article
 from rookery.models import BadInput, Minimize, Piece, Placement, Problem, Square
-from rookery.models.drawing.boards import draw_picture, draw_text, speak
+from rookery.models.drawing.boards import draw_marked, draw_picture, speak
 from rookery.models.drawing.svg import Marks
 from rookery.models.drawing.text import side_by_side
 from rookery.models.model.constraints import describe_constraint
@@ -19,7 +19,6 @@ from rookery.models.reading.given import take_piece, take_square, take_squares
 from rookery.models.referee.rules import Fault, find_strangers
 from rookery.models.referee.walking import Walked
 
-MARKED = Piece("marked square", "o", rides=(), glyph="!")
 MAX_SHOWN = 200  # characters of the verdict in the repr
 MAX_FAULTS = 10  # that are listed for one rule; the drawing shows all of them
 
@@ -95,7 +94,7 @@ class Judgement:
         """Return the board in letters, and next to it the squares that break a rule, marked by !."""
         if not self.squares:
             return str(self.placement)
-        marked = draw_text(self.problem.board, dict.fromkeys(self.squares, MARKED), lambda piece: "!")
+        marked = draw_marked(self.problem.board, dict.fromkeys(self.squares, "!"))
         return side_by_side([str(self.placement), marked])
 
     def as_dict(self) -> dict[str, Any]:

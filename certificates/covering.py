@@ -1,17 +1,17 @@
 """A model as a covering, recognised constraint by constraint: the statement that trees are about.
 
-Each constraint is one or two rows, `sum w x >= lower` and `sum w x <= upper`. Each row must be an item that demands
-hits, exclude variables or make them rivals of which at most one is chosen, bound the number of chosen variables, or
-always hold; else the model is no covering. A checker shares no code with the searches, so this does not use theirs.
+Each row of the model must be an item that demands hits, exclude variables or make them rivals of which at most one is
+chosen, bound the number of chosen variables, or always hold; else the model is no covering. A checker shares no code
+with the searches, so this does not use theirs.
 """
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 
+from rookery.certificates.packing import Inequality, list_rows
 from rookery.core.deadline import checking_deadline
 from rookery.models import Model, Satisfy
-from rookery.models.model.constraints import Weights, over_variables
+from rookery.models.model.constraints import Weights
 
 Item = tuple[int, tuple[tuple[int, int], ...]]  # a demand, and the candidates that hit it, each with its hits
 MAX_GAIN = 1 << 16  # of a candidate: the sum of its hits; also of a demand
@@ -49,7 +49,7 @@ class _Parts:
 def recognise_covering(model: Model) -> ItemCovering | None:
     """Return the covering that a model without a goal states; None if it states none, or one that is too large."""
     parts = _Parts([], [], [], set())
-    if not isinstance(model.goal, Satisfy) or not all(_read(each, model, parts) for each in _rows(model)):
+    if not isinstance(model.goal, Satisfy) or not all(_read(each, model, parts) for each in list_rows(model)):
         return None
     variables = tuple(v for v in range(model.variables) if v not in parts.out)
     most = [len(variables)]
@@ -60,21 +60,10 @@ def recognise_covering(model: Model) -> ItemCovering | None:
     return _number_candidates(parts, variables, min(most))
 
 
-def _rows(model: Model) -> Iterator[tuple[Weights, int]]:
-    """Yield each constraint as rows `sum w x >= lower` over variables."""
-    for constraint in checking_deadline(model.constraints):
-        weights, constant = over_variables(constraint.terms())
-        if constraint.lower is not None:
-            yield weights, constraint.lower - constant
-        if constraint.upper is not None:
-            yield {variable: -weight for variable, weight in weights.items()}, constant - constraint.upper
-
-
-def _read(row: tuple[Weights, int], model: Model, parts: _Parts) -> bool:
+def _read(row: Inequality, model: Model, parts: _Parts) -> bool:
     """Read one row, and return whether it is part of a covering."""
-    weights, lower = row
+    weights, lower = row.weights, row.least
     if all(weight > 0 for weight in weights.values()):
-        # A row of positive weights that must reach `lower`
         if lower > 1 and len(weights) == model.variables and set(weights.values()) == {1}:
             parts.least = max(parts.least, lower)
         elif lower > 0:

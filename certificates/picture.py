@@ -7,10 +7,9 @@ from functools import cached_property
 from rookery.certificates.certificate import Packing
 from rookery.certificates.packing import Inequality, list_rows
 from rookery.core.words import amount
-from rookery.models import Model, Problem
+from rookery.models import Model, Piece, Problem
 from rookery.models.boards.base import Cell
-from rookery.models.boards.board import Board, Square
-from rookery.models.drawing.text import FREE, HOLE
+from rookery.models.drawing.boards import draw_marked
 from rookery.models.reading.drawn import FORBIDDEN
 from rookery.models.referee.rules import Fixed, Forbidden, Rule
 
@@ -29,7 +28,8 @@ class Picture:
 
     def __str__(self) -> str:
         marks, sentence = self.tell()
-        return f"{_draw(marks, self.problem)}\n\n{sentence}" if marks else sentence
+        shown: dict[Cell, Piece | str] = dict.fromkeys(self.problem.forbidden, FORBIDDEN)
+        return f"{draw_marked(self.problem.board, shown | marks)}\n\n{sentence}" if marks else sentence
 
     @cached_property
     def rows(self) -> list[Inequality]:
@@ -154,12 +154,3 @@ def _mark(weight: int, most: int) -> str:
     """Return the sign of a square: its weight, as a letter above 9; o if no square weighs more than 1."""
     signs = DIGITS + LETTERS
     return "o" if most == 1 else signs[min(weight, len(signs)) - 1]
-
-
-def _draw(marks: Mapping[Cell, str], problem: Problem) -> str:
-    """Draw the board with an x on each forbidden square; list the marked vertices of a graph."""
-    board, marks = problem.board, dict.fromkeys(problem.forbidden, FORBIDDEN) | dict(marks)
-    if not isinstance(board, Board):
-        return "\n".join(f"{mark} {place}" for place, mark in marks.items())
-    lines = ((Square(row, column) for column in range(board.columns)) for row in range(board.rows))
-    return "\n".join("".join(marks.get(each, FREE if each in board else HOLE) for each in line) for line in lines)

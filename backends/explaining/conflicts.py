@@ -24,12 +24,12 @@ from rookery.backends.worker import Worker, WorkerLost
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.runtime import IN_PAGE
 from rookery.core.words import amount
-from rookery.models import BadInput, Model, Placement, Problem
+from rookery.models import BadInput, Model, Piece, Placement, Problem
 from rookery.models.boards.base import Cell
-from rookery.models.drawing.boards import draw_text
-from rookery.models.drawing.text import letters, side_by_side
+from rookery.models.drawing.boards import draw_marked
+from rookery.models.drawing.text import side_by_side
 from rookery.models.problem.placement import list_pieces
-from rookery.models.reading.drawn import DIFFERS, MARK
+from rookery.models.reading.drawn import FORBIDDEN
 from rookery.models.reading.given import take_seconds, take_whole
 from rookery.models.referee.rules import Barred, Fixed, Forbidden, Rule
 from rookery.models.referee.walking import Walked
@@ -162,9 +162,8 @@ class Repair:
         """Return the rows of a drawing: the givens, with ! on removed ones, next to a solution without these."""
         if not self.removed or self.solution is None:
             return []
-        crossed = dict.fromkeys(self.problem.forbidden, MARK)
-        given = crossed | self.problem.fixed | dict.fromkeys(self.squares, DIFFERS)
-        drawn = draw_text(self.problem.board, given, lambda piece: "!" if piece == DIFFERS else letters(piece))
+        crossed: dict[Cell, Piece | str] = dict.fromkeys(self.problem.forbidden, FORBIDDEN)
+        drawn = draw_marked(self.problem.board, crossed | self.problem.fixed | dict.fromkeys(self.squares, "!"))
         return side_by_side([drawn, str(self.solution)]).split("\n")
 
     def __str__(self) -> str:

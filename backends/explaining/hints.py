@@ -10,10 +10,9 @@ from rookery.backends.explaining.wording import Wording
 from rookery.core.words import amount, join_words, shorten
 from rookery.models import Piece, Placement, Problem
 from rookery.models.boards.base import Cell
-from rookery.models.drawing.boards import add_coordinates, draw_text
-from rookery.models.drawing.text import letters
+from rookery.models.drawing.boards import add_coordinates, draw_marked
 from rookery.models.problem.placement import list_pieces
-from rookery.models.reading.drawn import DIFFERS, MARK
+from rookery.models.reading.drawn import FORBIDDEN
 
 EASY, MEDIUM = 2, 4  # the largest weights of easy and of medium steps
 MAX_SAID = 200  # characters of a hint in its `repr`
@@ -131,11 +130,10 @@ class Hint:
         return [square for square, pieces in self.known.items() if len(pieces) == len(self.problem.pieces)]
 
     def __str__(self) -> str:
-        shown: dict[Cell, Piece] = dict.fromkeys(self._empty, MARK)
-        shown |= dict.fromkeys(self.squares, self.piece or DIFFERS)
-        shown |= dict.fromkeys(self.crossed, MARK)
+        shown: dict[Cell, Piece | str] = dict.fromkeys(self._empty, FORBIDDEN)
+        shown |= dict.fromkeys(self.squares, self.piece or "!") | dict.fromkeys(self.crossed, FORBIDDEN)
         shown |= self.so_far
-        board = draw_text(self.problem.board, shown, lambda piece: "!" if piece == DIFFERS else letters(piece))
+        board = draw_marked(self.problem.board, shown)
         marked = f"{Wording(self.problem).squares(self.squares)} {'is' if len(self.squares) == 1 else 'are'} marked !."
         said = [self.sentence, self.name_known(), marked if self.absent else ""]
         return "\n".join([add_coordinates(board, self.problem.board, named=True), "", *filter(None, said)])

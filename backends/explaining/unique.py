@@ -9,9 +9,8 @@ from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.solve import solve
 from rookery.models import Problem
 from rookery.models.boards.base import Cell
-from rookery.models.drawing.boards import draw_text
+from rookery.models.drawing.boards import draw_marked
 from rookery.models.drawing.text import side_by_side
-from rookery.models.reading.drawn import DIFFERS
 
 
 @dataclass(frozen=True)
@@ -54,7 +53,7 @@ class Uniqueness:
         board = self.answer.problem.board
         drawn = [str(each) for each in self.answer.solutions[:2]]
         if self.differing:
-            drawn.append(draw_text(board, dict.fromkeys(self.differing, DIFFERS), lambda piece: "!"))
+            drawn.append(draw_marked(board, dict.fromkeys(self.differing, "!")))
         return "\n\n".join(filter(None, (side_by_side(drawn) if drawn else "", self.sentence)))
 
     def as_dict(self) -> dict[str, Any]:

@@ -16,18 +16,16 @@ from rookery.core.errors import show_value
 from rookery.core.words import shorten
 from rookery.models import AtMost, BadInput, Exactly, Minimize, Model, Piece, Problem
 from rookery.models.boards.base import Cell
-from rookery.models.drawing.boards import draw_text
-from rookery.models.drawing.text import letters
+from rookery.models.drawing.boards import draw_marked
 from rookery.models.model.constraints import Constraint
 from rookery.models.problem.placement import list_pieces
-from rookery.models.reading.drawn import MARK
+from rookery.models.reading.drawn import FORBIDDEN
 from rookery.models.reading.given import take_seconds
 from rookery.models.referee.rules import Fixed, Forbidden, Holds, Peaceful, Rule, Sighted
 from rookery.models.referee.walking import Walked
 
 SECONDS = 60.0
 MAX_SAID = 200  # characters of an explanation in its `repr`
-FAILING = Piece("failing square", "u", rides=(), glyph="?")
 LIMIT = "A limit was reached first: no explanation was found."
 SOLVABLE = "There is a solution, so the rules do not contradict each other."
 NO_PACKING = "No short reason was found why nothing is better; the proof is the search itself."
@@ -103,18 +101,12 @@ class Explanation:
     def _forbidden(self) -> list[Cell]:
         return [rule.square for rule in self.rules if isinstance(rule, Forbidden)]
 
-    @property
-    def _shown(self) -> dict[Cell, Piece]:
-        marks = {square: Piece(f"mark {sign}", "o", rides=(), glyph=sign) for square, sign in self.marks.items()}
-        failing = dict.fromkeys(self._forbidden, MARK) | dict.fromkeys(self.squares, FAILING)
-        return failing | self._fixed | marks
-
     def drawing(self) -> list[str]:
         """Return the rows of a drawing: fixed and forbidden squares of the core, ? where a rule fails, marks."""
-        shown = self._shown
-        own = (MARK, *self.problem.pieces)
-        sign = lambda piece: letters(piece) if piece in own else piece.glyph  # noqa: E731
-        return draw_text(self.problem.board, shown, sign).split("\n") if shown else []
+        shown: dict[Cell, Piece | str] = dict.fromkeys(self._forbidden, FORBIDDEN)
+        shown |= dict.fromkeys(self.squares, "?") | self._fixed
+        shown |= self.marks
+        return draw_marked(self.problem.board, shown).split("\n") if shown else []
 
     def as_dict(self) -> dict[str, Any]:
         """Return the explanation as plain data: the JSON of the command line."""

@@ -43,6 +43,13 @@ def draw_text(board: AbstractBoard, pieces: Pieces, symbol: Symbol = letters, sp
             return draw_names(pieces, symbol)
 
 
+def draw_marked(board: AbstractBoard, shown: Mapping[Cell, Piece | str]) -> str:
+    """Draw a board as text, with pieces on some squares and marks such as `x` or `!` on others."""
+    marks = {each: Piece(f"mark {each}", "o", rides=(), glyph=each) for each in shown.values() if isinstance(each, str)}
+    pieces = {cell: marks[each] if isinstance(each, str) else each for cell, each in shown.items()}
+    return draw_text(board, pieces, lambda piece: glyphs(piece) if piece in marks.values() else letters(piece))
+
+
 def add_coordinates(drawing: str, board: AbstractBoard, named: bool = False) -> str:
     """Add numbers, or files and ranks, to a drawing of rows and columns; vertices have their names in it."""
     match board:

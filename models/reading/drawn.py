@@ -16,7 +16,6 @@ from rookery.models.pieces.sources import known_pieces
 
 FORBIDDEN = "x"
 MARK = Piece("forbidden square", FORBIDDEN, rides=(), glyph="×")  # it attacks nothing; drawings show it like a piece
-DIFFERS = Piece("difference", "d", rides=(), glyph="!")  # marks a square in drawings
 FREE_SIGNS, FORBIDDEN_SIGNS, HOLES = (FREE, "·", "_"), (FORBIDDEN, "×"), (HOLE, WALL)
 MAX_SAID = 200  # characters of a position in `repr`
 FEN = re.compile(r"\S*[0-9/]\S*(?:\s+[wb](?:\s+\S+){0,4})?")
