@@ -17,7 +17,7 @@ from rookery.compare.backends import Backends
 from rookery.compare.campaign import make_campaign
 from rookery.compare.findings import Findings
 from rookery.compare.folder import run_campaign, write_report
-from rookery.compare.harness import RunsProgress
+from rookery.compare.harness import Observer as RunsObserver
 from rookery.compare.problems import ask_model, ask_problem
 from rookery.compare.record import Record
 from rookery.compare.sentences import describe_contested, headline
@@ -183,7 +183,7 @@ def compare(
             fresh=fresh,
             retry=retry,
             executor=executor,
-            observer=RunsProgress(observer) if observer else None,
+            observer=RunsObserver(observer),
         )
     if folder is not None:
         write_report(folder, result.findings)

@@ -33,7 +33,10 @@ class Hello(msgspec.Struct):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """The outcome of one run, measured from outside; `said` is its last message, and not to be trusted."""
+    """The outcome of one run, measured from outside; `said` is its last message, and not to be trusted.
+
+    The first report of a server has only the seconds in which it was `preloaded`.
+    """
 
     status: int | None = None
     stopped: str = ""
@@ -45,12 +48,6 @@ class Report(msgspec.Struct, frozen=True):
     said: str = ""
     preloaded: Amount | None = None
     started: str = ""  # ISO 8601, UTC
-
-
-class Ready(msgspec.Struct):
-    """The first line of a server."""
-
-    preloaded: Amount | None
 
 
 def grace(seconds: float) -> float:
@@ -105,7 +102,7 @@ class Client(Closing):
             )
             line = self._ask(Hello(import_path(), self._samples), PRELOADING)
             if line:
-                self._preloaded = msgspec.json.decode(line, type=Ready).preloaded
+                self._preloaded = msgspec.json.decode(line, type=Report).preloaded
                 return ""
             self.close()
             errors.seek(0)

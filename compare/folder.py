@@ -87,15 +87,15 @@ def run_campaign(
         store.forget(ends)
         kept = store.keys() & keys.keys()
         todo = [task for key, task in keys.items() if key not in kept]
-        observer = observer or Observer()
-        observer.on_plan(todo, len(kept))
+        watch = observer or Observer()
+        watch.on_plan(todo, len(kept))
         interrupted = False
         if todo:
             store.begin(describe_environment(jobs, campaign.left_out))
             if executor is None:
-                interrupted = Harness(todo, jobs, observer).make(store.add)
+                interrupted = Harness(todo, jobs, watch).make(store.add)
             else:
-                interrupted = make_elsewhere(executor, todo, store.add, observer)
+                interrupted = make_elsewhere(executor, todo, store.add, watch)
     records, environment = read_store(folder)
     order = {key: number for number, key in enumerate(keys)}
     mine = sorted((each for each in records if each.key in order), key=lambda each: order[each.key])

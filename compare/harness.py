@@ -11,49 +11,41 @@ from queue import Empty, Queue
 from types import FrameType
 
 from rookery.backends.distribute import submit_all
-from rookery.backends.progress import Observer as ProgressObserver
+from rookery.backends.progress import Observer as Tell
 from rookery.backends.progress import Progress
 from rookery.compare.backends import BackendRef
 from rookery.compare.client import Cancelled, Client, make_run
 from rookery.compare.judge import judge
 from rookery.compare.problems import measure_size, name_series
 from rookery.compare.record import Record, Task
+from rookery.core.words import amount
 
 LOOK_SECONDS, PATIENCE = 0.2, 5.0
 
 
 class Observer:
-    """Watches the progress of a campaign and ignores it; all calls come from the thread that called `make`."""
+    """Reports the share of ended runs, if anybody listens; all calls come from the thread that makes the campaign."""
+
+    def __init__(self, tell: Tell | None = None) -> None:
+        self._tell, self._done, self._total = tell, 0, 0
 
     def on_plan(self, tasks: Sequence[Task], kept: int) -> None:
         """Take the planned runs, and the number of runs kept from before."""
+        self._total = len(tasks)
+        self._report()
 
     def on_begin(self, task: Task) -> None:
         """Take a run that has begun."""
 
-    def on_end(self, task: Task, record: Record) -> None:
-        """Take a run that has ended, and its record."""
-
-
-class RunsProgress(Observer):
-    """Reports the share of ended runs after each run."""
-
-    def __init__(self, tell: ProgressObserver) -> None:
-        self._tell, self._done, self._total = tell, 0, 0
-
-    def on_plan(self, tasks: Sequence[Task], kept: int) -> None:
-        """Report that nothing is done yet."""
-        self._total = len(tasks)
-        self._report()
-
-    def on_end(self, task: Task, record: Record) -> None:
+    def on_end(self) -> None:
         """Report that one more run is done."""
         self._done += 1
         self._report()
 
     def _report(self) -> None:
-        share = self._done / self._total if self._total else 1.0
-        self._tell(Progress(f"comparing, {self._total} runs", share))
+        if self._tell is not None:
+            share = self._done / self._total if self._total else 1.0
+            self._tell(Progress(f"comparing, {amount(self._total, 'run')}", share))
 
 
 def choose_samples(tasks: Iterable[Task]) -> dict[BackendRef, list[Task]]:
@@ -76,7 +68,7 @@ def make_elsewhere(executor: Executor, tasks: Sequence[Task], keep: Callable[[Re
                 record = judge(task, report)
                 keep(record)
                 watch.on_begin(task)
-                watch.on_end(task, record)
+                watch.on_end()
         except KeyboardInterrupt:
             return True
     return False
@@ -88,12 +80,12 @@ class Harness:
     Ctrl-C gives up the present runs, and begins no more; Ctrl-C again raises `KeyboardInterrupt`.
     """
 
-    def __init__(self, tasks: Sequence[Task], jobs: int = 1, observer: Observer | None = None) -> None:
+    def __init__(self, tasks: Sequence[Task], jobs: int, observer: Observer) -> None:
         self._interrupted = self._given_up = False
-        self._tasks, self._observer = deque(tasks), observer or Observer()
+        self._tasks, self._observer = deque(tasks), observer
         self._samples = choose_samples(tasks)
         # not a SimpleQueue: `get` of that one waits for ever when a signal comes as its time runs out
-        self._news: Queue[tuple[Task, Record | BaseException | None]] = Queue()
+        self._events: Queue[tuple[Task, Record | BaseException | None]] = Queue()
         self._slots = [threading.Thread(target=self._work, daemon=True) for _ in range(min(jobs, len(tasks)))]
 
     def make(self, keep: Callable[[Record], None]) -> bool:
@@ -112,19 +104,19 @@ class Harness:
         return self._interrupted
 
     def _listen(self, keep: Callable[[Record], None]) -> None:
-        """Take the news of the slots until all have ended."""
-        while self._is_working() or not self._news.empty():
+        """Keep the records that the slots deliver, until all slots have ended."""
+        while self._is_working() or not self._events.empty():
             try:
-                task, news = self._news.get(timeout=LOOK_SECONDS)
+                task, event = self._events.get(timeout=LOOK_SECONDS)
             except Empty:
                 continue
-            if news is None:
+            if event is None:
                 self._observer.on_begin(task)
-            elif isinstance(news, BaseException):
-                raise news
+            elif isinstance(event, BaseException):
+                raise event
             else:
-                keep(news)
-                self._observer.on_end(task, news)
+                keep(event)
+                self._observer.on_end()
 
     def _is_working(self) -> bool:
         return any(slot.is_alive() for slot in self._slots)
@@ -133,19 +125,19 @@ class Harness:
         """Make one run after the other, in servers of this slot's own."""
         clients = {ref: Client(ref, samples, self._stop) for ref, samples in self._samples.items()}
         try:
-            while not self._given_up and self._tasks:
+            while not self._given_up:
                 try:
                     task = self._tasks.popleft()
-                except IndexError:  # another slot was faster
+                except IndexError:
                     return
-                self._news.put((task, None))
+                self._events.put((task, None))
                 try:
                     report = clients[BackendRef(task.backend, task.use)].run(task)
-                    self._news.put((task, judge(task, report)))
+                    self._events.put((task, judge(task, report)))
                 except Cancelled:
                     return
                 except BaseException as error:
-                    self._news.put((task, error))
+                    self._events.put((task, error))
                     return
         finally:
             for client in clients.values():

@@ -5,7 +5,6 @@ report as a line of JSON from standard output. When standard input ends, the pre
 """
 
 import gc
-import json
 import os
 import select
 import signal
@@ -21,7 +20,7 @@ from typing import Any, BinaryIO
 import msgspec
 
 from rookery.compare.child import run_child
-from rookery.compare.client import LAST_WORDS, Hello, grace
+from rookery.compare.client import LAST_WORDS, Hello, Report, grace
 from rookery.compare.record import Limits, Task
 from rookery.core.runtime import set_process_option
 
@@ -41,7 +40,7 @@ def main() -> None:
     hello = msgspec.json.decode(lines.readline(), type=Hello)
     sys.path[:] = hello.path
     set_process_option(SUBREAPER, 1)  # orphans of a run become children of this process, which kills them
-    _write(reports, {"preloaded": _warm_up(hello, lines, reports)})
+    _write(reports, Report(preloaded=_warm_up(hello, lines, reports)))
     while line := lines.readline():
         report = WatchedRun(line, lines, reports).watch()
         if report is None:
@@ -50,9 +49,9 @@ def main() -> None:
     os._exit(0)
 
 
-def _write(handle: int, message: dict[str, Any]) -> None:
+def _write(handle: int, report: Report) -> None:
     with suppress(BrokenPipeError), os.fdopen(os.dup(handle), "wb") as file:
-        file.write(json.dumps(message).encode() + b"\n")
+        file.write(msgspec.json.encode(report) + b"\n")
 
 
 def _warm_up(hello: Hello, lines: BinaryIO, reports: int) -> float:
@@ -67,7 +66,7 @@ def _warm_up(hello: Hello, lines: BinaryIO, reports: int) -> float:
             limited = msgspec.structs.replace(sample, limits=Limits(seconds, None, sample.limits.memory))
             report = WatchedRun(msgspec.json.encode(limited), lines, reports).watch()
             with suppress(msgspec.MsgspecError):
-                for module in msgspec.json.decode(report["said"] if report else "{}", type=Imported).modules:
+                for module in msgspec.json.decode(report.said if report else "{}", type=Imported).modules:
                     with suppress(Exception):
                         import_module(module)
     gc.collect()
@@ -100,7 +99,7 @@ class WatchedRun:
         os.close(answers)
         os.close(prints)
 
-    def watch(self) -> dict[str, Any] | None:
+    def watch(self) -> Report | None:
         """Watch the run to its end, and return the report; None if standard input ends first."""
         exited = os.pidfd_open(self.pid) if hasattr(os, "pidfd_open") else -1
         watched = {self.answers, self.prints, self.lines.fileno(), exited} - {-1}
@@ -130,16 +129,16 @@ class WatchedRun:
             return None
         after = os.times()
         cpu = after.children_user + after.children_system - self.before.children_user - self.before.children_system
-        return {
-            "status": status,
-            "stopped": self.stopped,
-            "wall": wall,
-            "cpu": max(cpu, self.cpu),
-            "memory": max(self.peak, most),
-            "printed": self.printed,
-            "log": self.log.decode(errors="replace"),
-            "said": self.said.decode(errors="replace"),
-        }
+        return Report(
+            status=status,
+            stopped=self.stopped,
+            wall=wall,
+            cpu=max(cpu, self.cpu),
+            memory=max(self.peak, most),
+            printed=self.printed,
+            log=self.log.decode(errors="replace"),
+            said=self.said.decode(errors="replace"),
+        )
 
     def _read(self, handle: int) -> bool:
         """Take what a pipe of the run holds; return False at its end."""

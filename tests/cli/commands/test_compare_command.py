@@ -107,7 +107,7 @@ def test_verdict_names_the_liar_and_ends_with_4(tmp_path: Path) -> None:
 def test_disagreement_ends_with_4_and_a_command_that_reproduces_it() -> None:
     result = rookery(*QUEENS, *FAULTY, "--option", "faulty.fault=wrong-count")
     assert result.code == 4
-    assert "faulty fault=wrong-count 3 | backtracking, OEIS A000170 2" in " ".join(result.out.split())
+    assert "3 by faulty fault=wrong-count | 2 by backtracking, OEIS A000170" in " ".join(result.out.split())
     command = next(line.strip() for line in result.lines if line.strip().startswith("rookery compare"))
     assert rookery(*command.split()[1:]).code == 4
 

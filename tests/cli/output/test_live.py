@@ -2,7 +2,6 @@
 
 import pytest
 from rookery_tests.isolated import task
-from rookery_tests.synthetic_records import record
 
 from rookery import placement
 from rookery.backends.progress import SearchProgress
@@ -17,7 +16,7 @@ def test_line_names_the_run_and_the_share(capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().err == "1 earlier run is reused, 4 runs to make\n"
     live.on_begin(runs[0])
     assert lines[-1] == "faulty fault=none: 4 queens on a 4x4 board, number of solutions, seed 0"
-    live.on_end(runs[0], record())
+    live.on_end()
     assert (
         lines[-1]
         == "faulty fault=none: 4 queens on a 4x4 board, number of solutions, seed 0; comparing, 4 runs, 25.0 % done"
