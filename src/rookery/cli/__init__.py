@@ -22,24 +22,24 @@ from rookery.core.synonyms import suggest
 from rookery.models.boards.graph import GraphWarning
 
 COLLECT_AFTER = 100_000  # new objects; Python's default of 700 costs a large question a fifth of its time
-# The commands in the order of the help; each is `command` in the module of its name.
-COMMANDS = (
-    "solve",
-    "table",
-    "compare",
-    "report",
-    "pieces",
-    "backends",
-    "doctor",
-    "demo",
-    "trace",
-    "verify",
-    "export",
-    "check",
-    "hint",
-    "puzzle",
-    "play",
-)
+# The commands with their summaries, in the order of the help; each is `command` in the module of its name.
+COMMANDS = {
+    "solve": "Solve one problem and draw the answer.",
+    "table": "Print a table of the values for several pieces and boards.",
+    "compare": "Compare backends on problems: who is right, who is faster?",
+    "report": "Show who is right and faster in a campaign, and what changed.",
+    "pieces": "List the pieces, or show the squares that one attacks.",
+    "backends": "List the backends: their versions, abilities and options.",
+    "doctor": "Check this installation, and solve a problem with each backend.",
+    "demo": "Solve four problems with each backend, and compare the answers.",
+    "trace": "Write a page that plays a search step by step.",
+    "verify": "Check a certificate (`solve --proof FILE`) without any solver.",
+    "export": "Write a problem in a file format of other tools.",
+    "check": "Check a placement from elsewhere, and name each rule it breaks.",
+    "hint": "Name the next squares that are decided, and why.",
+    "puzzle": "Make puzzles with exactly one solution.",
+    "play": "Play on a board in the browser, and ask the backends.",
+}
 COMPLETE = "_ROOKERY_COMPLETE"  # the variable by which a shell asks click for completions
 
 
@@ -85,6 +85,11 @@ class App(LateGroup):
 
     def __init__(self, name: str | None, **settings: Any) -> None:
         super().__init__(name, _list_offers, **settings)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the summaries, without an import of the commands."""
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
 
     def suggest(self, ctx: click.Context, name: str) -> str:
         """Return what a wrong name may mean: a command, or a family."""

@@ -1,5 +1,6 @@
 """Ask a backend on the command line: show the progress, draw solutions as they come, print the answer."""
 
+import json
 import shlex
 import sys
 from collections.abc import Callable, Iterator
@@ -61,8 +62,6 @@ def ask(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show, fin
 
 def ask_whether_unique(problem: Problem, wanted: Wanted, limits: SearchOptions, show: Show) -> NoReturn:
     """Ask for two solutions, and say whether there is exactly one; else show two that differ."""
-    import json
-
     from rookery.backends.explaining.unique import Uniqueness
 
     show.check(wanted.want(), problem.board)
@@ -99,8 +98,6 @@ def _explain_answer(answer: Answer, show: Show, every: bool) -> Iterator[tuple[s
 
 def _show(answer: Answer, shown: "Gallery | None", show: Show, why: dict[str, Account]) -> None:
     if shown is None:
-        import json
-
         emit(json.dumps(answer.as_dict() | {name: each.as_dict() for name, each in why.items()}))
     else:
         _tell(answer, shown, bool(why))

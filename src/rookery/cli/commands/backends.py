@@ -11,11 +11,14 @@ import click
 from click.exceptions import Exit
 
 from rookery.backends import Backend, registry
+from rookery.backends.conformance import CASES, NotConforming
+from rookery.backends.conformance import SECONDS as QUESTION_SECONDS
 from rookery.backends.contract import ABILITIES
 from rookery.cli import exits
 from rookery.cli.options.command import DURATION, SECONDS, Command, ShowGroup, json_option
 from rookery.cli.options.search import complete_backend
 from rookery.cli.output.terminal import emit, print_table, say
+from rookery.compare.backends import backend_ref
 from rookery.core.words import amount, reason
 from rookery.models import RookeryError
 from rookery.models.reading.given import take_one_of
@@ -58,12 +61,9 @@ def show_backend(name: str, as_json: bool) -> None:
 @json_option
 def check_backend(name: str, seconds: float | None, as_json: bool) -> None:
     """Run the conformance suite on a backend, a line for each case; your own is file.py:Class."""
-    from rookery.backends.conformance import CASES, SECONDS, NotConforming
-    from rookery.compare.backends import backend_ref
-
     backend, failures = backend_ref(name, Path.cwd()).load(), list[str]()
     backend.require_packages()
-    limit = seconds or SECONDS
+    limit = seconds or QUESTION_SECONDS
     for case in CASES:
         began, said = monotonic(), f"{backend.name}, {case}: passed"
         try:

@@ -2,11 +2,12 @@
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, NoReturn
+from typing import NoReturn
 
 import click
 from click.exceptions import Exit
 
+from rookery.backends.check import Judgement, judge
 from rookery.backends.formats.placements import EXPECTED, read_placements
 from rookery.cli import exits
 from rookery.cli.options.command import FILE, json_option
@@ -15,9 +16,6 @@ from rookery.cli.options.show import Pictures, coordinates_option, find_edges, n
 from rookery.cli.output.terminal import emit
 from rookery.cli.problem_options import FamilyGroup, Stated
 from rookery.models import Problem
-
-if TYPE_CHECKING:
-    from rookery.backends.check import Judgement
 
 
 @click.option("--placement", required=True, metavar="FILE", help=f"The placement: {EXPECTED}; - is standard input.")
@@ -32,8 +30,6 @@ def check(
     problem, pictures = stated.problem(numbers), Pictures(svg=svg)
     pictures.check()
     text = read_text(placement)
-    from rookery.backends.check import judge
-
     with naming_file(placement, ":"):
         found = read_placements(text, problem, stated.find)
         judged = [judge(problem, each.pieces, each.claimed) for each in found]
@@ -50,7 +46,7 @@ def check(
     raise Exit(exits.DISAGREEMENT if refused else exits.ANSWERED)
 
 
-def _describe(problem: Problem, judged: "list[Judgement]") -> dict[str, object]:
+def _describe(problem: Problem, judged: list[Judgement]) -> dict[str, object]:
     accepted = all(each.accepted for each in judged)
     return {
         "title": problem.title,

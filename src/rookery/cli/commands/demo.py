@@ -1,23 +1,24 @@
 """`rookery demo`: four problems by every backend, their boards, and the verdict whether the answers agree."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import click
 from click.exceptions import Exit
 
 from rookery.cli import exits
 from rookery.cli.options.command import DURATION, SECONDS, Command, option
+from rookery.cli.output.live import watch_runs
 from rookery.cli.output.terminal import emit, emit_drawn
 from rookery.cli.output.wording import add_caption
+from rookery.compare.campaign import make_campaign
+from rookery.compare.folder import run_campaign
+from rookery.compare.record import Record, placement_of
+from rookery.compare.terminal import show
 from rookery.models import Board, Problem
 from rookery.models.drawing.text import side_by_side
 from rookery.models.pieces.piece import BISHOP, KNIGHT, QUEEN
 from rookery.models.problems.domination import domination
 from rookery.models.problems.placement import placement
-
-if TYPE_CHECKING:
-    from rookery.compare.record import Record
 
 BOARD = Board(8)
 GUARDS = (QUEEN, BISHOP, KNIGHT)
@@ -33,11 +34,6 @@ GUARDS = (QUEEN, BISHOP, KNIGHT)
 )
 def command(seconds: float) -> None:
     """Solve four problems with each backend, and compare the answers."""
-    from rookery.cli.output.live import watch_runs
-    from rookery.compare.campaign import make_campaign
-    from rookery.compare.folder import run_campaign
-    from rookery.compare.terminal import show
-
     problems = {"non-attacking queens": placement(QUEEN, BOARD, count=BOARD.rows)}
     problems |= {f"dominating {piece.plural}": domination(piece, BOARD, "independent") for piece in GUARDS}
     asked = [problem.asked for problem in problems.values() if problem.asked is not None]
@@ -54,10 +50,8 @@ def command(seconds: float) -> None:
     raise Exit(exits.DISAGREEMENT if found.failed else exits.ANSWERED)
 
 
-def _draw(problem: Problem, caption: str, records: "Sequence[Record]") -> str:
+def _draw(problem: Problem, caption: str, records: Sequence[Record]) -> str:
     """Draw the best solution of a problem under its number and the caption."""
-    from rookery.compare.record import placement_of
-
     found = [
         placement_of(problem, each.solutions[0]) for each in records if each.solutions and each.problem == problem.asked
     ]

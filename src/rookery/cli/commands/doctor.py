@@ -22,6 +22,7 @@ from rookery.backends.worker import Worker
 from rookery.cli import exits
 from rookery.cli.options.command import Command, json_option
 from rookery.cli.output.terminal import emit, progress, say
+from rookery.core.deadline import Deadline
 from rookery.core.plugins import DISTRIBUTION, installed_version, own_version
 from rookery.core.words import amount, seconds
 from rookery.models import Board, RookeryError
@@ -167,8 +168,6 @@ def _kernels(warm: bool) -> Iterator[Finding]:
 
 def _warm(asked: "list[Asked]") -> Iterator[Finding]:
     """Load or compile kernels, as many at a time as there are processors."""
-    from rookery.core.deadline import Deadline
-
     begun, waiting, many = perf_counter(), list(asked), len(asked)
     while waiting:
         for kernel, arguments in waiting[: os.cpu_count()]:

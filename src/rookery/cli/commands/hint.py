@@ -6,6 +6,7 @@ from typing import NoReturn
 import click
 from click.exceptions import Exit
 
+from rookery.backends.explaining.deduction import Deducer
 from rookery.backends.formats.placements import EXPECTED, Outside
 from rookery.cli import exits
 from rookery.cli.options.command import DURATION, SECONDS, json_option
@@ -37,8 +38,6 @@ def hint(
     as_json: bool,
 ) -> NoReturn:
     """Name the next squares that are decided, and why."""
-    from rookery.backends.explaining.deduction import Deducer
-
     try:
         with Deadline(seconds).held():
             problem = stated.problem(numbers)

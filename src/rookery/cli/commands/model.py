@@ -1,7 +1,6 @@
 """`rookery solve model FILE`: a model from a file of another tool, solved by any backend."""
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -49,8 +48,8 @@ def solve_model(
     if as_json:
         emit(json.dumps({"file": str(file), **_data(answer, model)}))
     else:
-        for line in _lines(answer, model):
-            emit(line)
+        for placement in answer.solutions:
+            emit(" ".join(map(in_a_line, _true_variables(placement, model))) or "(no variable is true)")
         say(f"{file}: {say_status(answer)}", "bold green" if answer.complete else "bold yellow")
         say(timing(answer), "dim")
         if statistics:
@@ -70,8 +69,3 @@ def _data(answer: Answer, model: Model) -> dict[str, Any]:
     plain["problem"] = {"variables": model.variables, "constraints": len(model.constraints)}
     plain["solutions"] = [_true_variables(placement, model) for placement in answer.solutions]
     return plain
-
-
-def _lines(answer: Answer, model: Model) -> Iterator[str]:
-    for placement in answer.solutions:
-        yield " ".join(map(in_a_line, _true_variables(placement, model))) or "(no variable is true)"

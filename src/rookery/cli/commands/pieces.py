@@ -160,11 +160,8 @@ def check_file(file: Path) -> None:
     if wrong:
         raise Exit(exits.BAD_INPUT)
     known_pieces([file])  # refuses a name that another source has taken
-    emit(f"{file}: {amount(len(found), 'piece')}, nothing wrong{': ' if found else ''}{_list_pieces(found)}")
-
-
-def _list_pieces(found: Sequence[Piece]) -> str:
-    return ", ".join(f"{piece} ({piece.symbol})" for piece in found)
+    listed = ", ".join(f"{piece} ({piece.symbol})" for piece in found)
+    emit(f"{file}: {amount(len(found), 'piece')}, nothing wrong{f': {listed}' if found else ''}")
 
 
 def _describe_attack(piece: Piece, square: Cell, board: AbstractBoard, attacked: int) -> str:

@@ -8,6 +8,7 @@ from rookery.cli.options.command import Command, Whole
 from rookery.cli.output.terminal import complain, emit
 from rookery.core.interrupts import postpone_ctrl_c
 from rookery.models import BadInput
+from rookery.play.server import PlayServer
 
 PORT = 8642
 
@@ -24,8 +25,6 @@ PORT = 8642
 @click.option("--no-browser", is_flag=True, help="Open no browser; print the address alone.")
 def command(port: int, no_browser: bool) -> None:
     """Play on a board in the browser, and ask the backends."""
-    from rookery.play.server import PlayServer
-
     try:
         server = PlayServer(port)
     except OSError as error:

@@ -9,7 +9,9 @@ from random import randrange
 import click
 from click.exceptions import Exit
 
+from rookery.backends.explaining import sheet
 from rookery.backends.explaining.hints import Rating
+from rookery.backends.explaining.puzzles import Puzzle, make_completion, make_puzzles, make_regions
 from rookery.cli import exits
 from rookery.cli.options.command import DURATION, FILE, SECONDS, WHOLE, Command, Group, Whole, json_option, together
 from rookery.cli.options.files import add_pieces_file, complete_piece, read_size
@@ -38,9 +40,6 @@ class Sheet:
 
     def make(self, make: partial[Problem]) -> None:
         """Make the puzzles and print or write them; at Ctrl-C or a limit, those made so far."""
-        from rookery.backends.explaining import sheet
-        from rookery.backends.explaining.puzzles import Puzzle, make_puzzles
-
         if self.out is not None:
             if self.as_json:
                 raise BadInput("--json and --out exclude each other; give one of them")
@@ -132,8 +131,6 @@ def puzzle() -> None:
 @add_sheet
 def make_regions_sheet(sheet: Sheet, board: str, stars: int, piece: str, piece_files: tuple[Path, ...]) -> None:
     """Make boards of regions (star battle, "Queens") that have exactly one solution."""
-    from rookery.backends.explaining.puzzles import make_regions
-
     found = read_size(board)
     if not (type(found) is Board and found.side and not found.torus):
         raise BadInput(f"--board {board!r}: regions grow on a square board; expected its side, such as 8")
@@ -149,8 +146,6 @@ def make_regions_sheet(sheet: Sheet, board: str, stars: int, piece: str, piece_f
 @add_sheet
 def make_completion_sheet(sheet: Sheet, board: str, piece: str, piece_files: tuple[Path, ...]) -> None:
     """Make boards on which some pieces stand, and exactly one way is left to place as many as fit."""
-    from rookery.backends.explaining.puzzles import make_completion
-
     sheet.make(partial(make_completion, find_piece(piece, piece_files), read_size(board)))
 
 

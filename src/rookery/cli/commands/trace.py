@@ -5,8 +5,10 @@ from pathlib import Path
 
 import click
 
+from rookery.backends.solvers.textbook.rows import NoRows, trace
 from rookery.cli.options.command import FILE, Whole
 from rookery.cli.output.terminal import check_writable, complain, write_and_tell
+from rookery.cli.output.trace_page import page
 from rookery.cli.problem_options import FamilyGroup, Stated
 from rookery.models import BadInput, Board
 from rookery.models.boards.regions import RegionBoard
@@ -39,9 +41,6 @@ def trace_problem(stated: Stated, out: Path, steps: int, numbers: bool) -> None:
         raise BadInput(f"{board.phrase}: a trace is of a rectangle or a torus of squares")
     if max(board.rows, board.columns) > MAX_SIDE:
         raise BadInput(f"a board of {board} is too large to watch; a trace takes up to {MAX_SIDE}x{MAX_SIDE}")
-    from rookery.backends.solvers.textbook.rows import NoRows, trace
-    from rookery.cli.output.trace_page import page
-
     try:
         found = trace(problem.model, steps)
     except NoRows:
