@@ -98,11 +98,9 @@ class Claim(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
         if self.count is not None:
             what = "solution" if self.objective is None else "optimal solution"
             there = "there is" if self.count == 1 else "there are"
-            parts.append(f"{there} exactly {amount(self.count, what)}{self._say_orbits()}")
+            orbits = "" if self.orbits is None else f", {self.orbits:,} up to symmetry"
+            parts.append(f"{there} exactly {amount(self.count, what)}{orbits}")
         return "; ".join(parts) or "there is a solution"
-
-    def _say_orbits(self) -> str:
-        return "" if self.orbits is None else f", {self.orbits:,} up to symmetry"
 
 
 def _list_pieces(asked: Mapping[str, Any]) -> list[Piece]:

@@ -86,7 +86,8 @@ class Picture:
             for at, square in marked.items()
             if square in self.problem.fixed and isinstance(self.ruled[self.rows[at].at][0], Fixed)
         }
-        marks = {square: _mark(weight, max(weights.values())) for square, weight in weights.items()}
+        signs = DIGITS + LETTERS if max(weights.values()) > 1 else "o"
+        marks = {square: signs[min(weight, len(signs)) - 1] for square, weight in weights.items()}
         marks |= {square: self.problem.fixed[square].symbol for square in fixed}
         return marks, self._tell_squares(weights, len(fixed), self.taken[whole])
 
@@ -148,9 +149,3 @@ class Picture:
             yield f"  {many:,} times: {' '.join(shown)}{more} >= {row.least:,}"
         if len(self.packing.rows) > MAX_LISTED:
             yield f"  and {len(self.packing.rows) - MAX_LISTED:,} more"
-
-
-def _mark(weight: int, most: int) -> str:
-    """Return the sign of a square: its weight, as a letter above 9; o if no square weighs more than 1."""
-    signs = DIGITS + LETTERS
-    return "o" if most == 1 else signs[min(weight, len(signs)) - 1]

@@ -124,13 +124,9 @@ class Hint:
         without = [f"no {words.piece(p)} stands on {words.squares(squares)}" for p, squares in where.items() if squares]
         return f"This uses that {join_words(without)}."
 
-    @property
-    def _empty(self) -> list[Cell]:
-        """The squares on which the reason rules out every piece."""
-        return [square for square, pieces in self.known.items() if len(pieces) == len(self.problem.pieces)]
-
     def __str__(self) -> str:
-        shown: dict[Cell, Piece | str] = dict.fromkeys(self._empty, FORBIDDEN)
+        empty = [square for square, pieces in self.known.items() if len(pieces) == len(self.problem.pieces)]
+        shown: dict[Cell, Piece | str] = dict.fromkeys(empty, FORBIDDEN)
         shown |= dict.fromkeys(self.squares, self.piece or "!") | dict.fromkeys(self.crossed, FORBIDDEN)
         shown |= self.so_far
         board = draw_marked(self.problem.board, shown)

@@ -7,10 +7,13 @@ from itertools import combinations
 from typing import Any, Literal
 
 from rookery.backends.answer import Answer, Status
+from rookery.backends.certifying import packings
 from rookery.backends.explaining.asked import Asked, list_demands, list_rules, seconds_left
 from rookery.backends.explaining.wording import Wording
 from rookery.backends.run import take_problem
 from rookery.backends.solve import solve
+from rookery.certificates.claim import Theorem
+from rookery.certificates.picture import Picture
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.errors import show_value
 from rookery.core.words import shorten
@@ -256,10 +259,6 @@ def _list_failing(core: Sequence[Rule], problem: Problem) -> tuple[Cell, ...]:
 
 def _find_packing(constraints: Sequence[Constraint], problem: Problem) -> tuple[str, Mapping[Cell, str]]:
     """Return a packing of some constraints as a sentence with marks on squares; empty if none is found."""
-    from rookery.backends.certifying import packings
-    from rookery.certificates.claim import Theorem
-    from rookery.certificates.picture import Picture
-
     try:
         model = Model(problem.model.variables, constraints, name=problem.model.name)
         packing = packings.make(Theorem(model, 0))
