@@ -7,7 +7,7 @@ from string import ascii_lowercase, ascii_uppercase
 
 from rookery.models.boards.base import Cell
 from rookery.models.boards.board import SIZE, Board, Square
-from rookery.models.pieces.piece import STAR_GLYPH, Piece
+from rookery.models.pieces.piece import OWN_PIECES, STAR_GLYPH, Piece
 
 Pieces = Mapping[Cell, Piece]
 Symbol = Callable[[Piece], str]
@@ -31,14 +31,16 @@ def glyphs(piece: Piece) -> str:
 
 
 def tell_apart(pieces: Iterable[Piece], sign: Symbol = letters) -> Symbol:
-    """Return the signs of pieces on one board: pieces that share a sign get other letters, first those of their names.
+    """Return the signs of pieces on one board: of pieces with one sign Rookery's own, or the first by name, keeps it.
+
+    The others get letters, first those of their names.
 
     >>> gnu, griffin = Piece("gnu", "G", rides=()), Piece("griffin", "G", rides=())
     >>> [tell_apart([gnu, griffin])(piece) for piece in (gnu, griffin)]
     ['G', 'R']
     """
     found = dict[Piece, str]()
-    for piece in sorted(set(pieces), key=lambda piece: (piece.name, str(piece))):
+    for piece in sorted(set(pieces), key=lambda piece: (piece not in OWN_PIECES, piece.name)):
         others = (*filter(str.isalpha, piece.name.upper()), *ascii_uppercase, *ascii_lowercase)
         used, own = {*found.values(), "X", "x"}, sign(piece)  # x marks squares
         taken = own in found.values()

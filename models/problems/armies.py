@@ -91,8 +91,7 @@ def _enlist(named: Sequence[Piece]) -> list[Piece]:
 
 
 def _rename(piece: Piece, name: str, symbol: str, glyph: str | None = None) -> Piece:
-    named, plural = name.format(piece), name.format(piece.plural)
-    return Piece(named, symbol, rides=piece.rides, betza=piece.betza, glyph=glyph, plural=plural)
+    return replace(piece, name=name.format(piece), symbol=symbol, glyph=glyph, plural=name.format(piece.plural))
 
 
 def _equal_sizes(layout: Layout) -> Iterator[Constraint]:

@@ -7,11 +7,12 @@ A value of the right type is passed on unchanged. Each refusal is one sentence t
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain
+from dataclasses import replace
+from itertools import chain, combinations
 from math import inf
 from numbers import Real
 from pathlib import Path
-from string import ascii_lowercase, ascii_uppercase
+from string import ascii_lowercase
 from typing import Any, Literal, TypeAlias, cast
 
 from rookery.core.deadline import checking_deadline
@@ -22,6 +23,7 @@ from rookery.models.boards.base import AbstractBoard, Cell
 from rookery.models.boards.board import Board, Square
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.regions import RegionBoard
+from rookery.models.drawing.text import symbols, tell_apart
 from rookery.models.pieces import sources
 from rookery.models.pieces.betza import Ride, parse
 from rookery.models.pieces.piece import OWN_PIECES, Piece, default_plural
@@ -137,22 +139,14 @@ def plain_counts(counts: Mapping[Piece, Count]) -> list[Any]:
 
 
 def _tell_apart(pieces: Sequence[Piece]) -> list[Piece]:
-    """Return the pieces with different letters: of two with one letter Rookery's own keeps it, else the first."""
-    taken, told = {piece.symbol for piece in pieces if piece in OWN_PIECES}, list[Piece]()
-    for piece in pieces:
-        for other in told:
-            if other.name == piece.name:
-                raise BadInput(f"piece {piece} is named twice; name it once")
-            if other.rides == piece.rides and piece.rides:
-                raise BadInput(f"{other} and {piece} are two names of one piece; name it once")
-        if piece not in OWN_PIECES and piece.symbol in taken:
-            letters = (letter for letter in f"{piece.name.upper()}{ascii_uppercase}" if letter.isalpha())
-            free = next((letter for letter in letters if letter not in {*taken, "X"}), piece.symbol)  # x is forbidden
-            rides, betza, glyph, plural = piece.rides, piece.betza, piece.glyph, piece.plural
-            piece = Piece(piece.name, free, rides=rides, betza=betza, glyph=glyph, plural=plural)
-        taken.add(piece.symbol)
-        told.append(piece)
-    return told
+    """Return the pieces with different letters; raises `BadInput` for a piece that is named twice."""
+    for other, piece in combinations(pieces, 2):
+        if other.name == piece.name:
+            raise BadInput(f"piece {piece} is named twice; name it once")
+        if other.rides == piece.rides and piece.rides:
+            raise BadInput(f"{other} and {piece} are two names of one piece; name it once")
+    letter = tell_apart(pieces, symbols)
+    return [p if letter(p) == p.symbol else replace(p, symbol=letter(p)) for p in pieces]
 
 
 def _check_fit(counts: Mapping[Piece, Count], board: AbstractBoard) -> None:
