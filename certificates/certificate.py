@@ -11,7 +11,7 @@ from typing import Annotated, Self, TypeAlias
 from msgspec import Meta, MsgspecError, Struct, json
 
 from rookery.certificates.claim import Claim, NoCertificate, Refused
-from rookery.core.files import read_bytes, replace_file
+from rookery.core.files import read_bytes, write_file
 
 MAX_FILE = 64 << 20  # bytes
 MAX_TEXT = 64 << 20  # bytes of JSON
@@ -91,7 +91,7 @@ class Certificate(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 
     def write(self, path: str | Path) -> None:
         """Write the certificate to a file."""
-        replace_file(Path(path), self.to_bytes())
+        write_file(Path(path), self.to_bytes())
 
     @classmethod
     def read(cls, path: str | Path) -> Self:

@@ -15,7 +15,7 @@ from rookery.compare import sentences
 from rookery.compare.changes import Changes
 from rookery.compare.findings import Findings
 from rookery.compare.record import Record
-from rookery.core.files import replace_file
+from rookery.core.files import write_file
 from rookery.models import BadInput
 
 if TYPE_CHECKING:
@@ -38,14 +38,14 @@ def export(records: Sequence[Record], path: Path) -> None:
     """
     check_name(path)
     if path.suffix.lower() == ".jsonl":
-        replace_file(path, b"".join(msgspec.json.encode(record) + b"\n" for record in records))
+        write_file(path, b"".join(msgspec.json.encode(record) + b"\n" for record in records))
         return
     rows = [flatten(record) for record in records]
     text = io.StringIO(newline="")
     writer = csv.DictWriter(text, list(dict.fromkeys(name for row in rows for name in row)))
     writer.writeheader()
     writer.writerows(rows)
-    replace_file(path, text.getvalue())
+    write_file(path, text.getvalue())
 
 
 def flatten(record: Record) -> dict[str, Any]:

@@ -211,7 +211,7 @@ class Stated:
             yield
         except BadInput as error:
             name, _, rest = str(error).partition(" ")
-            if name in ("board", "hole", *self.family.parameters) and re.match(r"['(-]|\d", rest):
+            if name in ("board", "hole", *self.family.parameters) and re.match(r"['([-]|\d", rest):
                 error.args = (f"{option_name(name)} {rest}",)
             raise
 
@@ -303,6 +303,8 @@ class Stated:
         if kind == PieceLike and len(names) > 1:
             raise BadInput(f"{self.family.name} takes one --piece, here are {len(names)}: {', '.join(names)}")
         pairs = [text.partition("=") for text in names]
+        if self.given.get("count") is not None and (len(names) > 1 or pairs[0][1]):
+            raise BadInput("--count goes with one piece; give each piece its own number, as in --piece queen=5")
         if kind != PiecesLike and (counted := next(("".join(each) for each in pairs if each[1]), "")):
             raise BadInput(f"--piece {show_value(counted)}: {self.family.name} takes no number of pieces here")
         return [[self.find(name), count.strip()] if equals else self.find(name) for name, equals, count in pairs]

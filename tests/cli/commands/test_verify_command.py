@@ -1,6 +1,7 @@
 """`rookery solve --proof` and `rookery verify`: messages, exit codes, and imports."""
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -131,3 +132,16 @@ def test_refutation_is_explained(tmp_path: Path) -> None:
     said = rookery("verify", path, "--explain").out
     assert "The proof is an LRAT refutation of" in said
     assert "Fixed: king on a2" in said
+
+
+def test_certificate_goes_through_a_link_and_into_a_pipe(tmp_path: Path) -> None:
+    """A device or a pipe must not be replaced by a file."""
+    link, target, pipe = tmp_path / "link", tmp_path / "target", tmp_path / "pipe"
+    link.symlink_to(target)
+    os.mkfifo(pipe)
+    reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    for place in (link, pipe):
+        assert rookery("solve", *QUEENS, "--proof", str(place)).code == 0
+    assert (link.is_symlink(), pipe.is_fifo()) == (True, True)
+    assert os.read(reading, 1 << 16)[:2] == target.read_bytes()[:2] == b"\x1f\x8b"  # of gzip
+    os.close(reading)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rookery.backends import Question, Want, registry
+from rookery.backends.contract import MAX_WORKERS
 from rookery.backends.registry import BackendLike
 from rookery.cli.options.command import DURATION, FILE, SECONDS, Function, Whole, completing, option, together
 from rookery.cli.output.terminal import check_writable
@@ -110,7 +111,7 @@ def add_search(seconds: str = "whole command") -> Callable[[Function], Function]
         option(
             "--workers",
             section="Search",
-            type=Whole(1),
+            type=Whole(1, MAX_WORKERS),
             metavar="N",
             help="Threads or processes; with 1, auto starts no race.",
         ),
