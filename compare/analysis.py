@@ -165,8 +165,9 @@ class Pair:
     """Two contestants on the instances that both ran; `ratio` is the time of `one` over that of `other`.
 
     Both answered the `compared` instances, and the `brief` ones in less than 10 ms, which are not part of the ratio.
-    If only one of them ran out of time, its limit stands for its median, and the true ratio is more (`bound` is "≥")
-    or less ("≤"). `clear` says that one is faster: by the interval over six instances or more, or by a win on each.
+    If only one of them ran out of time, its limit stands for its median on the `limited` instances, and the true ratio
+    is more (`bound` is "≥") or less ("≤"). `clear` says that one is faster: by the interval over six instances or more,
+    or by a win on each.
     """
 
     one: str
@@ -176,6 +177,7 @@ class Pair:
     only_one: int
     only_other: int
     brief: int
+    limited: int
     bound: str
     clear: bool
 
@@ -202,7 +204,7 @@ def compare_cells(one: str, other: str, cells: Iterable[tuple[Cell, Cell]]) -> P
     clear = ratio is not None and (won or ratio.clear) and not 1 / HAIR < ratio.value < HAIR
     if ratio and bound:  # a bound on the side of 1 leaves open who is faster
         clear = clear and (bound == "≥") == (ratio.value > 1)
-    counts = len(compared), len(only_one), len(only_other), len(both) - len(compared)
+    counts = len(compared), len(only_one), len(only_other), len(both) - len(compared), len(limited)
     return Pair(one, other, ratio, *counts, bound, clear)
 
 

@@ -83,7 +83,7 @@ def _extent(found: Analysis) -> Iterator[str]:
     runs = max(len(cell.records) for cell in found.cells.values())
     if runs < RUNS_FOR_A_WIN:
         yield (
-            f"Each backend ran {'once' if runs == 1 else f'{runs} times'} on an instance: a win takes {RUNS_FOR_A_WIN} "
+            f"Each backend ran {('once', 'twice', '3 times')[runs - 1]} on an instance: a win takes {RUNS_FOR_A_WIN} "
             f"runs, an interval {ENOUGH} (--seeds {ENOUGH})."
         )
     elif runs < ENOUGH:

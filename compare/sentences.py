@@ -83,11 +83,10 @@ def _compare(pair: Pair) -> str:
     """Return how the leader, the other one of the pair, compares with a rival."""
     if pair.ratio is None:
         return ""
-    limited = (pair.only_one + pair.only_other) if pair.bound else 0
-    many = pair.compared + limited
+    many = pair.compared + pair.limited
     parts = ["ratio of medians" if many == 1 else f"geometric mean over {many:,} instances", ratio_ends(pair)]
-    parts += [f"{limited:,} cut by the time limit"] if limited else []
-    parts += [f"{pair.one} alone answered {pair.only_one:,} more"] if pair.only_one and not limited else []
+    parts += [f"{pair.limited:,} cut by the time limit"] if pair.limited else []
+    parts += [f"{pair.one} alone answered {pair.only_one:,} more"] if pair.only_one and not pair.limited else []
     parts += [f"{amount(pair.brief, 'instance')} under {seconds(BRIEF)} left out"] if pair.brief else []
     measure = ", ".join(filter(None, parts))
     times = f"{significant(pair.ratio.value, 2)} times"
@@ -253,7 +252,7 @@ def overall(changes: Changes) -> list[tuple[str, str]]:
     found = []
     for who, pair in changes.overall.items():
         if pair.ratio:
-            parts = [f"{ratio(pair)} over {amount(pair.compared, 'instance')}", ratio_ends(pair)]
+            parts = [f"{ratio(pair)} over {amount(pair.compared + pair.limited, 'instance')}", ratio_ends(pair)]
             found.append((who, ", ".join(filter(None, [*parts, "" if pair.clear else "no clear change"]))))
     return found
 

@@ -79,6 +79,11 @@ def test_ratio_over_all_cells() -> None:
     assert pair.ratio == pytest.approx((1.5, 1.5, 1.5, False))
 
 
+def test_ratio_names_the_instances_of_a_time_limit() -> None:
+    out = [record("sat", 8, seed, None) for seed in range(4)]
+    assert sentences.overall(against(out, runs())) == [("sat", "≤ ×0.10 over 1 instance")]
+
+
 def test_campaigns_with_nothing_in_common() -> None:
     changes = against(runs(), [record("cpsat")])
     assert changes.alone == (1, 1)
