@@ -120,7 +120,7 @@ class Judgement:
         """Return the verdict and the broken rules, then the board, then the meaning of its marks."""
         marks = ["shaded: squares that break a rule", "an arrow: one piece attacks the other"] if self.squares else []
         broken = (line for line in self.sentences() if line != self.verdict)
-        return speak([self.verdict, *broken], self.svg(coordinates=True), marks, self.problem.board)
+        return speak([self.verdict, *broken], self.svg(coordinates="names"), marks)
 
 
 def judge(problem: Problem, pieces: Sequence[Pair], claimed: int | None = None) -> Judgement:

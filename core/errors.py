@@ -57,6 +57,6 @@ def nearest(name: str, known: Iterable[str]) -> str:
     return f"did you mean {near[0]}? " if near else ""
 
 
-def most_frequent(things: Iterable[T]) -> T:
+def most_frequent(items: Iterable[T]) -> T:
     """Return the most frequent item, the first of several; used to name what is given twice."""
-    return Counter(things).most_common(1)[0][0]
+    return Counter(items).most_common(1)[0][0]

@@ -78,7 +78,7 @@ def _escape(sign: str) -> str:
 def reason(error: BaseException) -> str:
     """Return an error in one line, also one that cannot even say what it is."""
     try:
-        said = " ".join(str(error).split())
+        text = " ".join(str(error).split())
     except Exception:
-        said = ""
-    return legible(f"{type(error).__name__}: {said}" if said else type(error).__name__)[:MAX_REASON]
+        text = ""
+    return legible(f"{type(error).__name__}: {text}" if text else type(error).__name__)[:MAX_REASON]

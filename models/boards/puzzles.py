@@ -104,9 +104,9 @@ def _read_text(text: str) -> Puzzle:
         puzzle = _read_rows(rest)
     puzzle = _settle(puzzle, settings)
     for at, line in lines:
-        told = STARS_TOLD.search(line) if line.startswith(COMMENT) else None
-        if told and int(told[1] or told[2]) != (puzzle.stars or 1):
-            refuse_regions(f"a comment speaks of {told[0].strip()}; write `stars: K` on a line of its own", at)
+        named = STARS_TOLD.search(line) if line.startswith(COMMENT) else None
+        if named and int(named[1] or named[2]) != (puzzle.stars or 1):
+            refuse_regions(f"a comment speaks of {named[0].strip()}; write `stars: K` on a line of its own", at)
     return puzzle
 
 

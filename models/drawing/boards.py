@@ -26,7 +26,6 @@ from rookery.models.drawing.text import (
 from rookery.models.pieces.piece import Piece
 
 MAX_SQUARES = 10_000  # of a board that is drawn; larger ones would stop a browser
-COUNTED = "squares are ROW,COLUMN, counted from 0 at the top left"
 BOARD_IN_GALLERY = "14em"  # the width of a board beside others
 
 
@@ -86,12 +85,11 @@ def show_board(pieces: Mapping[Cell, Piece], board: AbstractBoard, marks: Marks 
     return None if many > MAX_SQUARES else draw_picture(board, pieces, marks)
 
 
-def speak(sentences: Iterable[str], drawn: str | None, legend: Iterable[str], board: AbstractBoard) -> str:
+def speak(sentences: Iterable[str], drawn: str | None, legend: Iterable[str]) -> str:
     """Return a finding for a notebook: its sentences, the first in bold, the board, and what the marks on it mean."""
     first, *others = sentences
     parts = [paragraph(first, "font-weight: bold"), *map(paragraph, others)]
-    marks = [*legend, COUNTED] if isinstance(board, Board) else legend
-    return f"<div>{''.join(parts)}{figure(drawn, '; '.join(marks)) if drawn else ''}</div>"
+    return f"<div>{''.join(parts)}{figure(drawn, '; '.join(legend)) if drawn else ''}</div>"
 
 
 def figure(picture: str | None, caption: str, width: str = "auto") -> str:

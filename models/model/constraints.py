@@ -100,19 +100,19 @@ class Linear:
 Constraint = AtMost | AtLeast | Exactly | Linear
 
 
-def set_literals(thing: Any) -> None:
+def set_literals(owner: Any) -> None:
     """Store the literals of a constraint or goal, which is frozen, as a tuple of integers; a `range` is kept."""
-    if not isinstance(thing.literals, range):
-        object.__setattr__(thing, "literals", integers(thing.literals, f"{type(thing).__name__}, literal"))
+    if not isinstance(owner.literals, range):
+        object.__setattr__(owner, "literals", integers(owner.literals, f"{type(owner).__name__}, literal"))
 
 
-def set_weights(thing: Any) -> None:
+def set_weights(owner: Any) -> None:
     """Store the weights of a constraint or goal, which is frozen, as a tuple of integers, one for each literal."""
-    name = type(thing).__name__
-    weights = wholes(() if thing.weights is None else thing.weights, f"{name}, weight")
-    object.__setattr__(thing, "weights", weights)
-    if len(weights) != len(thing.literals):
-        raise BadInput(f"{name} has {len(weights)} weights for {len(thing.literals)} literals")
+    name = type(owner).__name__
+    weights = wholes(() if owner.weights is None else owner.weights, f"{name}, weight")
+    object.__setattr__(owner, "weights", weights)
+    if len(weights) != len(owner.literals):
+        raise BadInput(f"{name} has {len(weights)} weights for {len(owner.literals)} literals")
 
 
 def check_literals(literals: Sequence[Literal], variables: int) -> None:

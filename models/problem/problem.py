@@ -74,12 +74,12 @@ class Problem:
         many = f"{len(empty):,} forbidden {self.board.nouns}"
         named = many if len(empty) > MAX_NAMED else f"{join_words(list(map(self.board.label, empty)))} forbidden"
         barred = Counter(rule.piece for rule in self.rules if isinstance(rule, Barred))
-        said = [named] * bool(empty)
-        said += [
+        limits = [named] * bool(empty)
+        limits += [
             f"{amount(number, self.board.noun, self.board.nouns)} forbidden for {piece.plural}"
             for piece, number in barred.items()
         ]
-        phrase = f"{self.phrase} on {self.board.phrase}{f', with {join_words(said)}' if said else ''}"
+        phrase = f"{self.phrase} on {self.board.phrase}{f', with {join_words(limits)}' if limits else ''}"
         return phrase[:1].upper() + phrase[1:]
 
     @property

@@ -120,8 +120,8 @@ def family(
                 bound = called.bind(*args, **kwargs)
             except TypeError as error:
                 strange = next((name for name in kwargs if name not in called.parameters), "")
-                said = f"got an unexpected keyword argument {strange!r}{did_you_mean(strange, called.parameters)}"
-                raise TypeError(f"{function.__name__}() {said if strange else error}") from None
+                fault = f"got an unexpected keyword argument {strange!r}{did_you_mean(strange, called.parameters)}"
+                raise TypeError(f"{function.__name__}() {fault if strange else error}") from None
             arguments = dict(_convert(bound.arguments, called))
             problem = function(**arguments)  # type: ignore[call-arg]
             call = problem.call

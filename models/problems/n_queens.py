@@ -78,8 +78,8 @@ def _list_diagonals(board: Board) -> list[list[Square]]:
     return diagonals
 
 
-def _shuffle(things: Iterable[T], seed: int) -> list[T]:
-    shuffled = list(things)
+def _shuffle(items: Iterable[T], seed: int) -> list[T]:
+    shuffled = list(items)
     Random(seed).shuffle(shuffled)
     return shuffled
 

@@ -81,7 +81,7 @@ def plain_piece(piece: Piece) -> str | dict[str, Any]:
     looks = {"glyph": piece.glyph, "plural": piece.plural}
     if piece.plural == default_plural(piece.name, piece.betza):
         del looks["plural"]
-    return {"name": piece.name, "symbol": piece.symbol, **rides, **{key: said for key, said in looks.items() if said}}
+    return {"name": piece.name, "symbol": piece.symbol, **rides, **{key: text for key, text in looks.items() if text}}
 
 
 def _build_piece(data: Mapping[Any, Any], what: str) -> Piece:
@@ -338,9 +338,9 @@ def take_limits(
     every, own = dict[Cell, None](), dict[Piece, dict[Cell, None]]()
     names = {piece.name: piece for piece in pieces}
     listed = values.items() if isinstance(values, Mapping) else _split_fixed(_list_squares(values, board, what), board)
-    for where, said in checking_deadline(listed):
+    for where, named in checking_deadline(listed):
         squares = _list_area(where.lower(), board) if _is_area(where) else [take_cell(where, board, what)]
-        piece = None if said is None else take_piece(said, f"{what} piece", pieces)
+        piece = None if named is None else take_piece(named, f"{what} piece", pieces)
         if piece is not None and piece.name not in names:
             raise BadInput(f"{what} {show_value(where)}: {piece} is not a piece of this problem: {', '.join(names)}")
         into = every if piece is None or len(pieces) == 1 else own.setdefault(names[piece.name], {})
@@ -382,13 +382,13 @@ def take_fixed(values: Any, board: AbstractBoard, pieces: Sequence[Piece], what:
     """
     own, fixed = {piece.name: piece for piece in pieces}, dict[Cell, Piece]()
     listed = values.items() if isinstance(values, Mapping) else _split_fixed(_list_squares(values, board, what), board)
-    for where, said in checking_deadline(listed):
-        if said is None and len(pieces) > 1:
+    for where, named in checking_deadline(listed):
+        if named is None and len(pieces) > 1:
             raise BadInput(f"{what} {show_value(where)}: name its piece too, one of {', '.join(own)}")
         square = take_cell(where, board, what)
         if square in fixed:
             raise BadInput(f"{board.noun} {board.label(square)} is {what} twice")
-        piece = pieces[0] if said is None else take_piece(said, f"{what} piece on {board.label(square)}", pieces)
+        piece = pieces[0] if named is None else take_piece(named, f"{what} piece on {board.label(square)}", pieces)
         fixed[square] = own.get(piece.name, piece)  # its letter may be another in this problem
         if fixed[square].rides != piece.rides or piece.name not in own:
             raise BadInput(f"{piece} on {board.label(square)}: it is not a piece of this problem: {', '.join(own)}")

@@ -63,25 +63,25 @@ class Layout:
         allowed: AllowedLike = None,
     ) -> Self:
         """Convert and check the arguments of a family; raises `BadInput` for givens that contradict each other."""
-        ground, placed = take_board(board), tuple(map(take_piece, pieces))
+        board, placed = take_board(board), tuple(map(take_piece, pieces))
         for piece in placed:
-            ground.admit(piece)
-        kept, (empty, barred) = take_fixed(fixed, ground, placed), take_limits(forbidden, ground, placed, "forbidden")
+            board.admit(piece)
+        kept, (empty, barred) = take_fixed(fixed, board, placed), take_limits(forbidden, board, placed, "forbidden")
         if allowed is not None:
-            every, own = take_limits(allowed, ground, placed, "allowed")
+            every, own = take_limits(allowed, board, placed, "allowed")
             if not every and not own:
                 raise BadInput("no square is allowed; name at least one")
             free = {piece: {*every, *own.get(piece, [])} for piece in placed if every or piece in own}
-            gone = {piece: {square for square in ground if square not in free[piece]} for piece in free}
+            gone = {piece: {square for square in board if square not in free[piece]} for piece in free}
             empty = [*{*empty}.union(set.intersection(*gone.values()) if len(gone) == len(placed) else ())]
             barred = {piece: [*barred.get(piece, []), *gone.get(piece, [])] for piece in placed}
         closed = frozenset(empty)
         pairs = frozenset((s, piece) for piece, squares in barred.items() for s in squares if s not in closed)
         if both := [s for s, piece in kept.items() if s in closed or (s, piece) in pairs]:
-            raise BadInput(f"{ground.noun} {ground.label(both[0])} is both fixed and forbidden")
+            raise BadInput(f"{board.noun} {board.label(both[0])} is both fixed and forbidden")
         if alike and pairs:
             raise BadInput("pieces that can be exchanged are not told apart; forbid squares without naming a piece")
-        return cls(ground, placed, kept, closed, pairs, alike)
+        return cls(board, placed, kept, closed, pairs, alike)
 
     @classmethod
     def of_counts(
@@ -94,9 +94,9 @@ class Layout:
         allowed: AllowedLike = None,
     ) -> Self:
         """Return the same for pieces with counts, as `take_counts` takes them."""
-        ground = take_board(board)
-        counts = take_counts(pieces, ground, count)
-        return replace(cls.of(ground, counts, fixed, forbidden, allowed=allowed), counts=counts)
+        board = take_board(board)
+        counts = take_counts(pieces, board, count)
+        return replace(cls.of(board, counts, fixed, forbidden, allowed=allowed), counts=counts)
 
     @property
     def size(self) -> int:
