@@ -3,20 +3,18 @@
 from collections.abc import Callable, Iterator, Set
 from contextlib import closing, suppress
 from time import monotonic
-from typing import TYPE_CHECKING
 
 from rookery.backends.answer import compute_gap
 from rookery.backends.contract import Question, Solution
 from rookery.backends.phases import Phases
 from rookery.backends.presolve.approach import is_large, is_soon_reduced
+from rookery.backends.presolve.reductions.reduced import Reduced
+from rookery.backends.presolve.structure.greedy import cover_greedily
 from rookery.backends.progress import Observer, Progress
 from rookery.backends.referee import Referee
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.models import Problem
 from rookery.models.problems.shared.auxiliary import complete_solution
-
-if TYPE_CHECKING:
-    from rookery.backends.presolve.reductions.reduced import Reduced
 
 EVERY = 0.5  # seconds between two better solutions of a large covering: checking one takes longer than finding it
 GREEDY_SECONDS = 1.0  # after the limit, plus twice the time of the declaration: if nothing was found, for greedy steps
@@ -54,8 +52,6 @@ class Assistance:
 
     def cover_late(self, tell: Observer | None) -> Iterator[Solution]:
         """Yield greedy solutions after the deadline has passed, for about a second."""
-        from rookery.backends.presolve.structure.greedy import cover_greedily
-
         model, found = self._problem.model, False
         deadline = Deadline(GREEDY_SECONDS + 2 * self._problem.declare_seconds)
         with suppress(OutOfTime):
@@ -76,7 +72,7 @@ class Assistance:
     def approach(
         self,
         tell: Observer | None,
-        reduce: "Callable[[], Reduced | None] | None" = None,
+        reduce: Callable[[], Reduced | None] | None = None,
         deadline: Deadline | None = None,
     ) -> Iterator[Solution]:
         """Yield good solutions of a large covering, ever better.
@@ -86,8 +82,7 @@ class Assistance:
         model = self._problem.model
         if not self._question.assist or not is_large(model):
             return
-        from rookery.backends.presolve.approach.approach import Approach
-        from rookery.backends.presolve.reductions.reduced import Reduced
+        from rookery.backends.presolve.approach.approach import Approach  # imports numpy
 
         with self._phases.within("compile", deadline):
             reducible = reduce is not None and is_soon_reduced(model)

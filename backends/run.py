@@ -25,6 +25,8 @@ from rookery.backends.contract import (
 )  # fmt: skip
 from rookery.backends.orbits import ImagesToMeet, SymmetryClass, symmetry_classes
 from rookery.backends.phases import Phases
+from rookery.backends.presolve.reductions.parts import find_remainder
+from rookery.backends.presolve.reductions.reduced import Reduced
 from rookery.backends.presolve.switches import LOWERING, has_rows, is_lowered
 from rookery.backends.progress import Observer
 from rookery.backends.referee import Referee
@@ -38,7 +40,6 @@ if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from rookery.backends.checkpoint import Checkpoint
-    from rookery.backends.presolve.reductions.reduced import Reduced
 
 Items = Generator[Item, None, None]  # a stream that can be closed
 GRACE = 0.5  # seconds after the deadline in which a backend may end by itself
@@ -131,16 +132,12 @@ class Run:
                     yield from self._optimise() if self._has_goal else self._list(self.problem.model)
             except OutOfTime:
                 self._end = replace(self._end, proven=False, reason=Reason.TIME)
-            if self._end.reason is Reason.TIME and self._lacks_solution():
+            wanted = self.question.assist and self.question.want is Want.ONE and self._has_goal
+            if self._end.reason is Reason.TIME and wanted and self._best is None:
                 for chosen in self._assistance.cover_late(self.progress):
                     yield from self._improve(chosen)
         finally:
             self._total = perf_counter() - self._began
-
-    def _lacks_solution(self) -> bool:
-        """Return whether the run has nothing to show, and a greedy solution would do."""
-        asked = self.question
-        return asked.assist and asked.want is Want.ONE and self._has_goal and self._best is None
 
     # Questions to the backend.
 
@@ -288,8 +285,6 @@ class Run:
         with self._phases.within("compile"):
             whole, self._reduced, found = self._reduce(model, ask), None, None
             if whole is not None:
-                from rookery.backends.presolve.reductions.parts import find_remainder
-
                 found = find_remainder(whole, ask, "parts" not in self.backend.can)
         if found is None:
             return self._compile(model, ask, aside)
@@ -300,12 +295,12 @@ class Run:
                 self.backend.compile(found.reduced.model, ask)  # refuses options that make no sense
         return found.solve(ask, lambda model, ask, apart: self._compile(model, ask, aside or apart))
 
-    def _reduce(self, model: Model, ask: Ask) -> "Reduced | None":
+    def _reduce(self, model: Model, ask: Ask) -> Reduced | None:
         """Return the reduced model; None if nothing can be reduced, as for most placements."""
         if self._reduced is None or self._reduced.source is not model:
             if LOWERING not in self.backend.options or not is_lowered(ask) or not has_rows(model):
                 return None
-            from rookery.backends.presolve.reductions.reduce import reduce
+            from rookery.backends.presolve.reductions.reduce import reduce  # few models have rows to reduce
 
             self._reduced = reduce(model, ask)
         return self._reduced
