@@ -1,7 +1,6 @@
 """Certificates of answers: a claim, and the cheapest evidence for it."""
 
 from collections.abc import Callable, Sequence
-from math import inf
 from typing import Unpack
 
 from rookery.backends.answer import Answer, Status
@@ -19,7 +18,6 @@ from rookery.models import Problem
 from rookery.models.reading.given import take_seconds
 
 KINDS = ("packing", "tree", "lrat")  # the cheapest first
-LEAST = 0.001  # seconds for a search that has none left: it ends at once
 Tell = Callable[[str], None]
 
 
@@ -151,8 +149,7 @@ def _show_witness(problem: Problem, claim: Claim, chosen: Sequence[Chosen]) -> C
     if not claim.solvable:
         return None
     if not chosen:
-        left = Deadline().or_held().left()
-        found = solve(problem, seconds=None if left == inf else max(left, LEAST)).solutions
+        found = solve(problem).solutions
         chosen = [tuple(sorted(problem.write(placement))) for placement in found]
     if not chosen:
         raise Uncertified("no certificate: no solution was found that could be shown")

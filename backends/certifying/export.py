@@ -13,8 +13,6 @@ from rookery.core.deadline import checking_deadline
 from rookery.core.files import refusing_unwritable, replace_file
 from rookery.models import BadInput
 
-MAX_TEXT = 1 << 29  # characters of a file
-
 
 def write_refutation(certificate: Certificate, folder: Path, stem: str) -> list[Path]:
     """Write the clauses and the refutation of a verified certificate; return the paths of both files.
@@ -28,7 +26,7 @@ def write_refutation(certificate: Certificate, folder: Path, stem: str) -> list[
         raise BadInput("the claim is proven by its solution alone: there is nothing to refute")
     if not isinstance(evidence, Lrat):
         name = type(evidence).__name__.lower()
-        raise BadInput(f"its evidence is a {name}, no refutation of clauses: certify with --evidence lrat")
+        raise BadInput(f"its evidence is a {name}, not a refutation of clauses; certify with --evidence lrat")
     if stated.orbits is not None:
         raise BadInput("LRAT states no orbits; certify without --up-to-symmetry")
     formula = state_formula(stated, evidence.solutions)
@@ -42,13 +40,7 @@ def write_refutation(certificate: Certificate, folder: Path, stem: str) -> list[
         folder.mkdir(parents=True, exist_ok=True)
     texts = {folder / f"{stem}.cnf": write_dimacs(named, excluded), folder / f"{stem}.lrat": list_lines(evidence.proof)}
     for path, lines in texts.items():
-        parts, size = list[str](), 0
-        for line in checking_deadline(lines):
-            parts.append(line)
-            size += len(line) + 1
-            if size > MAX_TEXT:
-                raise BadInput(f"{path.name} has more than {MAX_TEXT >> 20} MB of text; it is not written")
-        replace_file(path, "\n".join((*parts, "")))
+        replace_file(path, "".join(f"{line}\n" for line in checking_deadline(lines)))
     return list(texts)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from math import inf
 from threading import TIMEOUT_MAX, Timer
 from typing import Generic, TypeVar
 
@@ -171,12 +170,6 @@ def at_deadline(act: Callable[[], None]) -> Iterator[None]:
         timer.join()
 
 
-def seconds_left() -> float | None:
-    """Return the time limit for a call of `solve` under the deadline that is held; None without one."""
-    left = Deadline().or_held().left()
-    return None if left == inf else max(left, 0.001)
-
-
 def list_literals(problem: Problem, square: Cell, pieces: Iterable[Piece]) -> list[int]:
     """Return the literals of `Asked` that put these pieces on a square."""
     return [problem.pieces.index(piece) * len(problem.board) + problem.board.index(square) + 1 for piece in pieces]
@@ -189,7 +182,7 @@ def find_best(problem: Problem) -> tuple[Model, int | None]:
     """
     if isinstance(problem.model.goal, Satisfy):
         return problem.model, None
-    answer = solve(problem, seconds=seconds_left())
+    answer = solve(problem)
     if not answer.complete:
         raise OutOfTime
     best = answer.objective

@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from rookery.backends.explaining.asked import Asked, find_best, list_demands, list_literals, seconds_left
+from rookery.backends.explaining.asked import Asked, find_best, list_demands, list_literals
 from rookery.backends.explaining.conditions import HEAVY, list_conditions, say_conditions
 from rookery.backends.explaining.hints import MAX_NAMED_CONDITIONS, Hint, Rating, WalkThrough
 from rookery.backends.explaining.unique import Uniqueness
@@ -357,7 +357,7 @@ class Deducer(Closing):
         asked = replace(self.problem, model=model, group=(), known=None)
         late = f"{NO_MORE}; the time limit was reached before it was known how many solutions there are."
         try:
-            found = Uniqueness(solve(asked, want="all", limit=2, seconds=seconds_left()))
+            found = Uniqueness(solve(asked, want="all", limit=2))
         except OutOfTime:
             return late
         if found.unique is None:

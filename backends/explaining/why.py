@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from rookery.backends.answer import Answer, Status
 from rookery.backends.certifying import packings
-from rookery.backends.explaining.asked import Asked, list_demands, list_rules, seconds_left
+from rookery.backends.explaining.asked import Asked, list_demands, list_rules
 from rookery.backends.explaining.wording import Wording
 from rookery.backends.run import take_problem
 from rookery.backends.solve import solve
@@ -165,7 +165,7 @@ def _explain_rules(problem: Problem, answer: Answer | None) -> Explanation:
     found = find_core(problem)
     if found and found[0]:
         return explain_core(problem, *found)
-    answer = answer or solve(problem, seconds=seconds_left())
+    answer = answer or solve(problem)
     if answer.status is Status.INFEASIBLE:
         return Explanation(problem, note=BEYOND)
     return _explain_answer(problem, answer)
