@@ -12,6 +12,7 @@ from rookery_tests.command_line import rookery
 import rookery as rk
 from rookery.backends.explaining import puzzles
 from rookery.backends.explaining.puzzles import Puzzle, make_completion, make_puzzles, make_regions
+from rookery.cli.commands import puzzle
 from rookery.core.deadline import OutOfTime
 
 THREE = ("backtracking", "sat", "cpsat")
@@ -84,8 +85,8 @@ def test_command_writes_text_data_and_a_sheet(tmp_path: Path) -> None:
     assert (html.count("<figure>"), html.count("<section>"), html.count("<h1>Sunday &lt;8&gt;</h1>")) == (6, 3, 2)
     assert html.count("<figure>", html.index("<h1>Solutions</h1>")) == 3
     made = rookery("puzzle", "completion", "--board", "5", "--piece", "queen", "--json")
-    (puzzle,) = json.loads(made.out)["puzzles"]
-    assert len(puzzle["solution"]) == 5
+    (completed,) = json.loads(made.out)["puzzles"]
+    assert len(completed["solution"]) == 5
 
 
 def test_each_run_makes_another_puzzle_and_prints_its_seed() -> None:
@@ -110,7 +111,7 @@ def test_command_keeps_puzzles_made_before_an_end(
         yield from made
         raise end
 
-    monkeypatch.setattr(puzzles, "make_puzzles", make)
+    monkeypatch.setattr(puzzle, "make_puzzles", make)
     out = tmp_path / "sheet.html"
     found = rookery("puzzle", "regions", "--board", "4", "--count", "20", "--out", str(out))
     assert (found.code, out.read_text(encoding="utf-8").count("<figure>")) == (code, 4)
