@@ -46,7 +46,9 @@ export function hinted({ hint }) {
 const MOST_FAULTS = 8;
 export function checked({ accepted, violations, sentences }) {
   if (accepted) return card("good", "Accepted by both referees", ...sentences.map((line) => paragraph(line)));
-  const faults = violations.flatMap((each) => each.faults), more = faults.length - MOST_FAULTS;
+  // What is wrong with a piece on the board comes before what is still missing
+  const faults = violations.flatMap((each) => each.faults).sort((one, other) => other.startsWith("the ") - one.startsWith("the "));
+  const more = faults.length - MOST_FAULTS;
   const rest = more > 0 ? [paragraph(`and ${more} more`, "soft")] : [];
   return card("bad", "Not a solution yet", list(faults.slice(0, MOST_FAULTS)), ...rest);
 }
