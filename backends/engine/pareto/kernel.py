@@ -16,14 +16,11 @@ from rookery.backends.engine.kernels.size import count_bytes
 from rookery.backends.engine.pareto.node import begin_join, finish_join
 from rookery.backends.engine.pareto.states import (
     copy_state,
-    imitates,
-    is_dominated,
+    find_imitator,
     is_hopeless,
     lowest_of,
     size_of,
     sort_states,
-    swap_states,
-    was_tried,
 )
 from rookery.backends.engine.pareto.tables import (
     ALL,
@@ -64,12 +61,7 @@ def pair_states(t: TreeTables, s: SweepState, steps: int) -> int:
         done += 1
         if one == j.end[0] or s.cost[one] + s.cost[other] > j.limit[0]:
             j.other[0] += 1
-            j.at[0], j.useful[0] = 0, 0
-            continue
-        if is_needless(t, s, one, other):
-            # `is_needless` has looked at no more than `useful` states.
-            done += j.useful[0]
-            j.at[0] += 1
+            j.at[0] = 0
             continue
         before = j.made[0]
         spent = join_pair(t, s, one, other)
@@ -81,27 +73,9 @@ def pair_states(t: TreeTables, s: SweepState, steps: int) -> int:
             else:
                 s.full[0] = NEW
             return done
-        # Each state of the larger cluster is noted once at most for an `other`: useful <= at, within the array.
-        s.useful[j.useful[0]] = one
-        j.useful[0] += 1
         j.at[0] += 1
-        done += spent + j.useful[0]
+        done += spent
     return done
-
-
-@inner
-def is_needless(t: TreeTables, s: SweepState, one: int, other: int) -> bool:
-    """Return whether a cheaper state of its cluster imitates one; it need not buy what the `other` one hits."""
-    low, high = s.mask[one, 0] & ~s.mask[other, 0], s.mask[one, 1] & ~s.mask[other, 1]
-    for at in range(s.join.useful[0]):
-        # Those of use were met before, in the order of cost: they cost no more than `one`.
-        cheaper = s.useful[at]
-        low_missed, high_missed = low & ~s.mask[cheaper, 0], high & ~s.mask[cheaper, 1]
-        if imitates(s.pool, low_missed, high_missed, s.cost[one] - s.cost[cheaper], t.least):
-            # One that imitates many is compared sooner.
-            s.useful[at], s.useful[at >> 1] = s.useful[at >> 1], cheaper
-            return True
-    return False
 
 
 @inner
@@ -120,7 +94,7 @@ def join_pair(t: TreeTables, s: SweepState, one: int, other: int) -> int:
         return push_pair(s, known, low, high, cost, 0)
     depth, done = 0, 1
     pool.rest[0, 0], pool.rest[0, 1], pool.budget[0] = low, high, cost
-    pool.at[0] = pool.begun[0] = pool.first[lowest_missed(pool, low, high), 0]
+    pool.at[0] = pool.first[lowest_missed(pool, low, high), 0]
     while depth >= 0:
         done += 1
         low, high, cost = pool.rest[depth, 0], pool.rest[depth, 1], pool.budget[depth]
@@ -130,8 +104,6 @@ def join_pair(t: TreeTables, s: SweepState, one: int, other: int) -> int:
             continue
         # `push_pair` reads the column that is being tried as `at - 1`.
         pool.at[depth] = at + 1
-        if was_tried(pool, depth, pool.column[at]):
-            continue
         low, high, cost = low | pool.mask[at, 0], high | pool.mask[at, 1], cost + pool.cost[at]
         if is_hopeless(t, s, low, high, cost):
             continue
@@ -143,7 +115,7 @@ def join_pair(t: TreeTables, s: SweepState, one: int, other: int) -> int:
             # the stack has SLOTS + 1.
             depth += 1
             pool.rest[depth, 0], pool.rest[depth, 1], pool.budget[depth] = low, high, cost
-            pool.at[depth] = pool.begun[depth] = pool.first[lowest_missed(pool, low, high), 0]
+            pool.at[depth] = pool.first[lowest_missed(pool, low, high), 0]
     return done
 
 
@@ -174,9 +146,6 @@ def push_pair(s: SweepState, known: int, low: np.uint64, high: np.uint64, cost: 
         new.origin[at, 2 + place] = pool.column[pool.at[place] - 1] if place < depth else -1
     s.join.made[0] += 1
     return 1
-
-
-AGAIN = 2  # `LAST` while all that was kept is compared once more
 
 
 @entry("the sweep over a tree of clusters")
@@ -223,46 +192,24 @@ def sift(t: TreeTables, s: SweepState, steps: int) -> int:
         low, high, cost = s.new.mask[at, 0], s.new.mask[at, 1], s.new.cost[at]
         done += 1
         if cost <= j.limit[0]:
-            by = is_dominated(t, s, low, high, cost, j.kept[0])
+            by = find_imitator(t, s, low, high, cost)
             done += by if by >= 0 else j.kept[0]
-            if by > 8:
-                swap_states(s.kept, by, by >> 1)
-            elif by < 0:
+            if by < 0:
                 if j.kept[0] == len(s.kept.cost):
                     s.full[0] = KEPT
                     return done
                 copy_state(s.new, at, s.kept, j.kept[0])
                 j.kept[0] += 1
         j.sifted[0] += 1
-    leave_sifting(s)
+    j.made[0], s.phase[0] = 0, FINISH if j.last[0] else PAIR
     return done
-
-
-@inner
-def leave_sifting(s: SweepState) -> None:
-    """Go on with more pairs; or, after several rounds, compare all that was kept once more; or end the join."""
-    j = s.join
-    j.made[0] = 0
-    j.flushed[0] += 1
-    if j.last[0] == 0:
-        s.phase[0] = PAIR
-    elif j.last[0] == AGAIN or j.flushed[0] == 1:
-        s.phase[0] = FINISH
-    elif j.kept[0] > len(s.new.cost):
-        s.full[0] = NEW
-        j.flushed[0] -= 1
-    else:
-        for at in range(j.kept[0]):
-            # kept <= len(new): the branch above has stopped for room otherwise.
-            copy_state(s.kept, at, s.new, at)
-        j.made[0], j.kept[0], j.last[0], s.phase[0] = j.kept[0], 0, AGAIN, SORT
 
 
 FIRST_SIZE, GROWTH = 1 << 10, 2
 MAX_RECORDS = 1 << 31
 STEPS, PLAIN_STEPS = 1 << 20, 1 << 10  # of a moment: some hundredths of a second
 ROOM = {
-    STACK: ("mask", "cost", "record", "useful"),
+    STACK: ("mask", "cost", "record"),
     KEPT: ("kept",),
     NEW: ("new", "key", "order"),
     HISTORY: ("history",),

@@ -45,7 +45,7 @@ def begin_join(t: TreeTables, s: SweepState) -> int:
         open_rows(t, s)
         list_columns(t, s)
     j.closing[0] = s.joins[0] == 1
-    j.at[0] = j.useful[0] = j.made[0] = j.sifted[0] = j.kept[0] = j.flushed[0] = j.last[0] = 0
+    j.at[0] = j.made[0] = j.kept[0] = j.last[0] = 0
     left, right, end = s.first[s.depth[0] - 2], s.first[s.depth[0] - 1], s.first[s.depth[0]]
     if right - left >= end - right:
         j.first[0], j.end[0], j.other[0], j.other_end[0] = left, right, right, end

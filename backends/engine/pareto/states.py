@@ -4,11 +4,9 @@ import numpy as np
 
 from rookery.backends.engine.kernels.bits import LOW, ONE, ZERO, lowest, ones
 from rookery.backends.engine.pareto.tables import (
-    ALL,
     BUYING,
     CLOSED,
     MAX_DEPTH,
-    OPEN,
     SLOTS,
     Block,
     Pool,
@@ -46,50 +44,26 @@ def clear(table: np.ndarray, at: int) -> None:
 
 
 @inner
-def was_tried(pool: Pool, depth: int, column: int) -> bool:
-    """Return whether a column was tried for a row above: all that contains it was made there."""
-    for level in range(depth):
-        at = pool.at[level] - 2
-        while at >= pool.begun[level]:
-            if pool.column[at] == column:
-                return True
-            at -= 1
-    return False
-
-
-FOREMOST = 64  # kept states that what is made of a pair is compared with: those that imitate many stand first
-
-
-@inner
 def is_hopeless(t: TreeTables, s: SweepState, low: np.uint64, high: np.uint64, cost: int) -> bool:
-    """Return whether what is made of a pair costs too much, or a kept state imitates it whatever more is bought."""
-    pool, j = s.pool, s.join
-    # The kept state, with what it buys and the same columns, hits all that comes of this one. Those that are not kept
-    # yet, and the rest, are compared in `sift`.
-    low_missed, high_missed = pool.known[CLOSED, 0] & ~low, pool.known[CLOSED, 1] & ~high
-    if not j.closing[0]:
-        low_missed, high_missed = ZERO, ZERO
-    spare = j.limit[0] - cost
-    if spare < 0 or costs_more(pool, low_missed, high_missed, spare, t.least):
-        return True
-    known = OPEN if j.closing[0] else ALL
-    by = is_dominated(t, s, low & pool.known[known, 0], high & pool.known[known, 1], cost, FOREMOST)
-    pool.tried[0] += by if by >= 0 else FOREMOST
-    if by > 8:
-        swap_states(s.kept, by, by >> 1)
-    return bool(by >= 0)
+    """Return whether what is made of a pair costs too much, with the least that the closed rows it misses cost."""
+    pool, spare = s.pool, s.join.limit[0] - cost
+    if spare < 0 or not s.join.closing[0]:
+        return bool(spare < 0)
+    return costs_more(pool, pool.known[CLOSED, 0] & ~low, pool.known[CLOSED, 1] & ~high, spare, t.least)
 
 
 @inner
-def is_dominated(t: TreeTables, s: SweepState, low: np.uint64, high: np.uint64, cost: int, most: int) -> int:
-    """The number of a kept state that imitates this one for no more, buying whole columns for what it misses; or -1."""
-    pool, least = s.pool, t.least
-    for at in range(min(most, s.join.kept[0])):
+def find_imitator(t: TreeTables, s: SweepState, low: np.uint64, high: np.uint64, cost: int) -> int:
+    """Return the number of a kept state that imitates this one for no more, or -1.
+
+    It may buy whole columns for what it misses.
+    """
+    for at in range(s.join.kept[0]):
         # A state that costs more cannot imitate; one that costs less may buy with the difference.
         spare = cost - s.kept.cost[at]
         if spare >= 0:
             low_missed, high_missed = low & ~s.kept.mask[at, 0], high & ~s.kept.mask[at, 1]
-            if imitates(pool, low_missed, high_missed, spare, least):
+            if imitates(s.pool, low_missed, high_missed, spare, t.least):
                 return at
     return -1
 
@@ -216,13 +190,3 @@ def copy_state(one: Block, at: int, other: Block, to: int) -> None:
     other.mask[to, 0], other.mask[to, 1], other.cost[to] = one.mask[at, 0], one.mask[at, 1], one.cost[at]
     for place in range(one.origin.shape[1]):
         other.origin[to, place] = one.origin[at, place]
-
-
-@inner
-def swap_states(block: Block, one: int, other: int) -> None:
-    """Let two states change places, so that one that imitates many is compared sooner."""
-    for word in range(2):
-        block.mask[one, word], block.mask[other, word] = block.mask[other, word], block.mask[one, word]
-    block.cost[one], block.cost[other] = block.cost[other], block.cost[one]
-    for place in range(block.origin.shape[1]):
-        block.origin[one, place], block.origin[other, place] = block.origin[other, place], block.origin[one, place]

@@ -148,7 +148,6 @@ class Pool(NamedTuple):
     seen: Ints
     tried: Ints
     at: Ints
-    begun: Ints
     rest: Words
     budget: Ints
 
@@ -157,10 +156,9 @@ class Join(NamedTuple):
     """Numbers of the join of the two clusters on top: arrays of one element.
 
     Each state of the larger cluster, from `first` to `end`, is paired with the `other` state, which goes up to
-    `other_end`. `at` is the place in the larger cluster, and `useful` states before it are of use for the other one.
-    `made` new states wait, `sifted` of them were compared, and `kept` states stay; new states were `flushed` so often.
-    `last` is 1 after the last pair, and `AGAIN` while all that was kept is compared once more. A state that costs more
-    than the `limit` is of no use. `closing` is 1 if the rows of the node are closed.
+    `other_end`; `at` is the place in the larger cluster. `made` new states wait, `sifted` of them were compared, and
+    `kept` states stay. `last` is 1 after the last pair. A state that costs more than the `limit` is of no use.
+    `closing` is 1 if the rows of the node are closed.
     """
 
     first: Ints
@@ -168,11 +166,9 @@ class Join(NamedTuple):
     other: Ints
     other_end: Ints
     at: Ints
-    useful: Ints
     made: Ints
     sifted: Ints
     kept: Ints
-    flushed: Ints
     last: Ints
     limit: Ints
     closing: Ints
@@ -204,7 +200,6 @@ class SweepState(NamedTuple):
     mask: Words
     cost: Ints
     record: Ints
-    useful: Ints
     first: Ints
     base: Ints
     kept: Block
@@ -231,7 +226,6 @@ def make_state(t: TreeTables, size: int) -> SweepState:
         mask=np.zeros((size, 2), np.uint64),
         cost=np.zeros(size, np.int64),
         record=np.zeros(size, np.int64),
-        useful=np.zeros(size, np.int64),
         first=np.zeros(nodes + 4, np.int64),
         base=np.zeros(nodes + 4, np.int64),
         kept=make_block(size, bought),
@@ -255,7 +249,6 @@ def make_pool(size: int, rows: int) -> Pool:
         near=np.zeros((SLOTS, 2), np.uint64),
         seen=np.zeros(rows, np.int64),
         at=np.zeros(BUYING + MAX_DEPTH + 1, np.int64),
-        begun=np.zeros(SLOTS + 1, np.int64),
         rest=np.zeros((BUYING + MAX_DEPTH + 1, 2), np.uint64),
         budget=np.zeros(BUYING + MAX_DEPTH + 1, np.int64),
     )

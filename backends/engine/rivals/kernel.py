@@ -106,15 +106,15 @@ def record_leaf(s: RivalState, depth: int) -> None:
     sides = count_sides(s)
     for side in range(sides):
         for at in range(s.left.shape[1]):
-            s.found[s.noted[0] * sides + side, at] = s.left[depth * sides + side, at]
-    s.noted[0] += 1
+            s.found[side, at] = s.left[depth * sides + side, at]
+    s.noted[0] = 1
 
 
 @entry("the search for rivals")
 def divide(t: RivalTables, s: RivalState, steps: int) -> int:
-    """Search for at most `steps` nodes or until `found` is full; returns the depth, -1 when all is searched."""
+    """Search for at most `steps` nodes or until a leaf is found; returns the depth, -1 when all is searched."""
     budget = steps
-    while s.depth[0] >= 0 and steps > 0 and s.noted[0] * s.size.shape[1] < len(s.found):
+    while s.depth[0] >= 0 and steps > 0 and s.noted[0] == 0:
         depth = s.depth[0]
         if s.tried[depth] >= s.choices[depth]:
             s.depth[0] = depth - 1

@@ -46,9 +46,9 @@ class RivalState(NamedTuple):
     on (`branch`), the number of its `choices`, the number that were `tried`, and the one that is `picked`. `settled`
     (levels) has a bit for each of the first 64 symmetries: 1 if it takes the colors so far to greater ones.
 
-    The arrays of one element: the `depth` of the level that is searched, -1 at the end, how many leaves are `noted` in
-    `found`, and how many `nodes` were made. `least` (sides) is the size that each side must have. `found` (leaves *
-    sides, words) and `slack` (sides) mean nothing between two steps.
+    The arrays of one element: the `depth` of the level that is searched, -1 at the end, whether a leaf is `noted` in
+    `found` (sides, words), and how many `nodes` were made. `least` (sides) is the size that each side must have.
+    `slack` (sides) means nothing between two steps.
     """
 
     left: Words
