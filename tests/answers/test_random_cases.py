@@ -71,7 +71,7 @@ WRONG = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("backend", [kind() for kind in WRONG], ids=lambda backend: type(backend).__name__)
+@pytest.mark.parametrize("backend", [kind() for kind in WRONG], ids=lambda backend: backend.lie)
 def test_random_cases_find_wrong_backends(backend: Backend) -> None:
     families = ("placement", "domination", "k-fold")
     small = [c for c in draw_cases(400) if c.family in families and len(c.pieces) == 1 and len(c.cells) <= 8]

@@ -89,7 +89,7 @@ def test_the_referee_of_chess_counts_the_objective_itself(
         (wrong.Contented(), placement(KNIGHT, Board(2)), "an objective of 1 after a proven optimum of 0"),
         (wrong.Forgetful(), GUARDS, "a proven optimum of 2 that no solution reaches"),
     ],
-    ids=lambda value: type(value).__name__ if isinstance(value, BruteForce) else None,
+    ids=lambda value: getattr(value, "lie", None),
 )
 def test_a_contradiction_is_caught_by_the_run(backend: BruteForce, problem: Problem, message: str) -> None:
     with pytest.raises(WrongAnswer, match=message):
@@ -145,7 +145,7 @@ def test_methods_of_other_forms_are_faults_of_the_backend() -> None:
         (wrong.Promising(), "refuses unknown options"),
         (wrong.Moody(), "seeds"),
     ],
-    ids=lambda value: value if isinstance(value, str) else type(value).__name__,
+    ids=lambda value: value if isinstance(value, str) else getattr(value, "lie", None),
 )
 def test_what_no_referee_can_see_the_conformance_suite_sees(backend: Backend, case: str) -> None:
     with pytest.raises(NotConforming, match=f"^wrong, {case}: "):

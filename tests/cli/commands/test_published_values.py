@@ -1,19 +1,14 @@
 """Answers that contradict a published value are named in one line, with exit code 4."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import pytest
 from rookery_tests.command_line import lend, rookery
 from rookery_tests.wrong_backends import Contented, Despairing, Omitting, Wrong
 
-from rookery.backends import Ask, End
-
-
-class Overcounting(Wrong):
-    """Counts three solutions that there are not."""
-
-    def ended(self, outcome: End, ask: Ask) -> End:
-        return replace(outcome, count=7)
+Overcounting = partial(Wrong, "counts three too many", close=lambda end, ask, number: replace(end, count=7))
 
 
 @pytest.mark.parametrize(
@@ -34,7 +29,9 @@ class Overcounting(Wrong):
         ),
     ],
 )
-def test_contradiction_is_named(wrong: type[Wrong], line: str, said: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_contradiction_is_named(
+    wrong: Callable[[], Wrong], line: str, said: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     lend(monkeypatch, wrong())
     found = rookery(*line.split(), "--backend", "wrong")
     assert (found.code, found.err.count("\n")) == (4, 1)

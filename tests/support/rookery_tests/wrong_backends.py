@@ -1,7 +1,9 @@
 """Backends that are wrong on purpose, each in one way; the referees or the conformance suite must catch every one."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
+from itertools import islice
 from threading import Thread
 from time import sleep
 from typing import Any, ClassVar
@@ -9,111 +11,70 @@ from typing import Any, ClassVar
 from rookery.backends import Ask, Backend, End, Reason, Want
 from rookery.backends.contract import Solution, Stream
 from rookery.backends.registry import backend
-from rookery.models import Model
+from rookery.models import Model, Satisfy
 from rookery_tests.brute_force import Assignments, BruteForce
 from rookery_tests.streams import Split, run_program
 
 
 class Wrong(BruteForce):
-    """Right but for what a subclass does to the solutions and to the outcome."""
+    """Right but for what `change` makes of the solutions and `close` of the end, which gets their number."""
 
     name = "wrong"
 
-    def changed(self, solutions: Iterator[Solution], program: Assignments) -> Iterator[Solution]:
-        return solutions
-
-    def ended(self, outcome: End, ask: Ask) -> End:
-        return outcome
+    def __init__(
+        self,
+        lie: str = "nothing",
+        change: Callable[[Iterator[Solution], Model], Iterable[Solution]] = lambda found, model: found,
+        close: Callable[[End, Ask, int], End] = lambda end, ask, number: end,
+    ) -> None:
+        self.lie, self.change, self.close = lie, change, close
 
     def run(self, program: Assignments, ask: Ask) -> Stream:
-        honest = Split(super().run(program, ask))
-        yield from self.changed(iter(honest), program)
-        yield self.ended(honest.end or End(proven=True), ask)
-
-
-class Careless(Wrong):
-    """Gives every assignment for a solution."""
-
-    def changed(self, solutions: Iterator[Solution], program: Assignments) -> Iterator[Solution]:
-        return iter(program)
-
-
-class Stranger(Wrong):
-    """Names a variable that the model does not have."""
-
-    def changed(self, solutions: Iterator[Solution], program: Assignments) -> Iterator[Solution]:
-        return (solution | {program.model.variables} for solution in solutions)
-
-
-class Repeating(Wrong):
-    """Gives each solution twice."""
-
-    def changed(self, solutions: Iterator[Solution], program: Assignments) -> Iterator[Solution]:
-        return (solution for solution in solutions for _ in range(2))
-
-
-class Worsening(Wrong):
-    """Gives the steps of an optimisation backwards."""
-
-    def changed(self, solutions: Iterator[Solution], program: Assignments) -> Iterator[Solution]:
-        return reversed(list(solutions))
-
-
-class Boasting(Wrong):
-    """Claims a bound that its own optimum contradicts."""
-
-    def ended(self, outcome: End, ask: Ask) -> End:
-        return replace(outcome, bound=None if outcome.bound is None else outcome.bound + 1)
-
-
-class Contented(Wrong):
-    """Takes the first solution of an optimisation for the best."""
-
-    def changed(self, solutions: Iterator[Solution], program: Assignments) -> Iterator[Solution]:
-        for solution in solutions:
+        honest, number = Split(super().run(program, ask)), 0
+        for solution in self.change(iter(honest), program.model):
+            number += 1
             yield solution
-            if program.model.value(solution) is not None:
-                return
+        yield self.close(honest.end or End(proven=True), ask, number)
 
 
-class Omitting(Wrong):
-    """Leaves out the last solution of a list."""
-
-    def changed(self, solutions: Iterator[Solution], program: Assignments) -> Iterator[Solution]:
-        held: Solution | None = None
-        for solution in solutions:
-            if held is not None:
-                yield held
-            held = solution
-        if held is not None and program.model.value(held) is not None:
-            yield held
+def better_bound(end: End, ask: Ask, number: int) -> End:
+    return replace(end, bound=None if end.bound is None else end.bound + 1)
 
 
-class Despairing(Wrong):
-    """Says that there is no solution, whatever is asked."""
-
-    def changed(self, solutions: Iterator[Solution], program: Assignments) -> Iterator[Solution]:
-        return iter(())
-
-
-class Miscounting(Wrong):
-    """Counts one too many."""
-
-    def changed(self, solutions: Iterator[Solution], program: Assignments) -> Iterator[Solution]:
-        self.seen = 0
-        for solution in solutions:
-            self.seen += 1
-            yield solution
-
-    def ended(self, outcome: End, ask: Ask) -> End:
-        return replace(outcome, count=self.seen + 1) if ask.want is Want.COUNT else outcome
-
-
-class Pessimist(Wrong):
-    """Says of a finished search that the time ran out."""
-
-    def ended(self, outcome: End, ask: Ask) -> End:
-        return End(proven=False, reason=Reason.TIME)
+Careless = partial(Wrong, "gives every assignment", lambda found, model: Assignments(model))
+Stranger = partial(Wrong, "names a strange variable", lambda found, model: (each | {model.variables} for each in found))
+Repeating = partial(Wrong, "repeats each solution", lambda found, model: (each for each in found for _ in range(2)))
+Worsening = partial(Wrong, "gives an optimisation backwards", lambda found, model: reversed(list(found)))
+Boasting = partial(Wrong, "claims a bound that its optimum contradicts", close=better_bound)
+Contented = partial(
+    Wrong,
+    "takes the first solution for the best",
+    lambda found, model: found if isinstance(model.goal, Satisfy) else islice(found, 1),
+)
+Omitting = partial(
+    Wrong,
+    "leaves out the last solution of a list",
+    lambda found, model: list(found)[:-1] if isinstance(model.goal, Satisfy) else found,
+)
+Despairing = partial(Wrong, "says that there is no solution", lambda found, model: ())
+Miscounting = partial(
+    Wrong,
+    "counts one too many",
+    close=lambda end, ask, number: replace(end, count=number + 1) if ask.want is Want.COUNT else end,
+)
+Pessimist = partial(
+    Wrong, "says that the time ran out", close=lambda end, ask, number: End(proven=False, reason=Reason.TIME)
+)
+Overtaking = partial(
+    Wrong,
+    "runs out of time with a bound that its solution contradicts",
+    close=lambda end, ask, number: replace(better_bound(end, ask, number), proven=False, reason=Reason.TIME),
+)
+Forgetful = partial(
+    Wrong,
+    "proves an optimum that it finds no more",
+    lambda found, model: () if isinstance(model.goal, Satisfy) else found,
+)
 
 
 class Relaxing(Wrong):
@@ -126,9 +87,9 @@ class Relaxing(Wrong):
 class Sluggish(Wrong):
     """Sleeps before it begins."""
 
-    def changed(self, solutions: Iterator[Solution], program: Assignments) -> Iterator[Solution]:
+    def run(self, program: Assignments, ask: Ask) -> Stream:
         sleep(1)
-        return solutions
+        yield from super().run(program, ask)
 
 
 class Hoarding(Backend):
@@ -175,19 +136,3 @@ class Promising(Wrong):
 
     def versions(self) -> dict[str, str]:
         return {"no-such-distribution": "missing"}
-
-
-class Overtaking(Wrong):
-    """Runs out of time with a bound that its own best solution contradicts."""
-
-    def ended(self, outcome: End, ask: Ask) -> End:
-        return replace(
-            outcome, proven=False, reason=Reason.TIME, bound=None if outcome.bound is None else outcome.bound + 1
-        )
-
-
-class Forgetful(Wrong):
-    """Proves an optimum, and then finds nothing that reaches it."""
-
-    def changed(self, solutions: Iterator[Solution], program: Assignments) -> Iterator[Solution]:
-        return (solution for solution in solutions if program.model.value(solution) is not None)
