@@ -15,7 +15,9 @@ from rookery.backends.engine.cover.tables import Cover
 from rookery.backends.engine.kernels.bits import ONE, ZERO, lowest_number
 from rookery.core.kernels.kernel import inner, inner_as
 
-ROUNDS_AT_ROOT, ROUNDS, ROUNDS_OF_FOUR, ROUNDS_OF_THREE = 100, 15, 5, 1  # of the bound, by the pieces left
+# Rounds of the bound by the pieces left: the fewer are left, the more nodes there are, and the less a subtree can save.
+# All nodes begin with the weights of the root. docs/tried.md has the nodes and times with other numbers.
+ROUNDS_AT_ROOT, ROUNDS, ROUNDS_OF_FOUR, ROUNDS_OF_THREE = 100, 30, 5, 1
 ROUND_WORK = 8  # what a round costs, in nodes
 TEST_OFTEN, TEST_SELDOM = 128, 512  # one node of so many goes the other way, until `WELL_KNOWN` nodes are measured
 WELL_KNOWN = 32 * TEST_OFTEN
@@ -25,24 +27,24 @@ HOPE, HOPELESS = 2, 2  # rounds end where twice their progress would not close t
 
 @inner
 def saves_work(s: CoverState, left: int) -> bool:
-    """Return whether the bound is worth its work with `left` pieces left: whether it makes subtrees cheaper on average.
+    """Return whether a node with `left` pieces left takes the bound: whether subtrees with it cost less on average.
 
     Now and then a node goes the other way, so that both averages are known and stay up to date.
     """
-    without, weighed = s.measured.nodes[0, left], s.measured.nodes[1, left]
+    without, weighed = s.dual.nodes[0, left], s.dual.nodes[1, left]
     seen = without + weighed
     every = TEST_OFTEN if seen < WELL_KNOWN else TEST_SELDOM
-    dearer = without > 0 and s.measured.spent[1, left] * without > s.measured.spent[0, left] * weighed
+    dearer = without > 0 and s.dual.spent[1, left] * without > s.dual.spent[0, left] * weighed
     return bool(dearer == (seen % every == every - 1))
 
 
 @inner
 def note_cost(t: Cover, s: CoverState, depth: int) -> None:
-    """Note what the subtree of a node cost, with or without the bound."""
+    """Add the work below a node to the average of its way, with or without the bound."""
     if s.dual.way[depth] >= 0:
         left = t.settings.most - depth
-        s.measured.nodes[s.dual.way[depth], left] += 1
-        s.measured.spent[s.dual.way[depth], left] += s.work[0] - s.dual.before[depth]
+        s.dual.nodes[s.dual.way[depth], left] += 1
+        s.dual.spent[s.dual.way[depth], left] += s.work[0] - s.dual.before[depth]
 
 
 @inner
