@@ -19,7 +19,7 @@ from rookery.backends.presolve.approach.rebuilding import (
     CoveringRows,
     Floats,
     RebuildState,
-    cover_greedily,
+    cover_by_prices,
     make_cover,
     make_covering,
     rebuild,
@@ -148,8 +148,8 @@ class Approach:
 
     def _cover(self, state: RebuildState) -> bool:
         """Make greedy steps; False if the time was up before they came to an end."""
-        while cover_greedily(self.tables, state, STEPS) and not self.deadline.passed():
-            cover_greedily.hasten(self.tables, state, 0)
+        while cover_by_prices(self.tables, state, STEPS) and not self.deadline.passed():
+            cover_by_prices.hasten(self.tables, state, 0)
         return bool(state.broken.many[0] == 0)
 
     def _steer(self, price: Floats, taken: NDArray[np.bool_], turn: int) -> RebuildState:
@@ -184,7 +184,7 @@ class Approach:
 
 def _kernels(cover: RebuildState, prices: Prices) -> list[tuple[Kernel, Any]]:
     """Return the kernels and their states."""
-    return [(cover_greedily, cover), (raise_prices, prices), (rebuild, cover)]
+    return [(cover_by_prices, cover), (raise_prices, prices), (rebuild, cover)]
 
 
 def samples() -> Iterator[KernelSample]:

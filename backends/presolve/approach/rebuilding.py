@@ -99,7 +99,7 @@ def make_cover(t: CoveringRows, price: Floats, seed: int, taken: NDArray[np.bool
 
 
 @entry("the greedy covering")
-def cover_greedily(t: CoveringRows, s: RebuildState, steps: int) -> int:
+def cover_by_prices(t: CoveringRows, s: RebuildState, steps: int) -> int:
     """Choose at most `steps` columns; returns how many rows are still hit too seldom."""
     if s.waiting[0] < 0:
         fill_heap(t, s)

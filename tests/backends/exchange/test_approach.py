@@ -12,7 +12,7 @@ from rookery.backends.contract import Ask, Backend, Reason, Stream
 from rookery.backends.presolve.approach import approach as module
 from rookery.backends.presolve.approach.approach import Approach
 from rookery.backends.presolve.approach.duals import make_prices, raise_prices, round_bound
-from rookery.backends.presolve.approach.rebuilding import cover_greedily, rebuild
+from rookery.backends.presolve.approach.rebuilding import cover_by_prices, rebuild
 from rookery.backends.progress import Progress
 from rookery.backends.run import CLOSED, Run
 from rookery.core.deadline import NEVER, OutOfTime
@@ -56,14 +56,14 @@ def test_approach_gives_coverings_and_valid_bounds() -> None:
 
 @pytest.mark.usefixtures("of_any_size")
 def test_attempts_keep_their_sums_within_arrays(monkeypatch: pytest.MonkeyPatch) -> None:
-    check_indices(monkeypatch, cover_greedily, rebuild, raise_prices)
+    check_indices(monkeypatch, cover_by_prices, rebuild, raise_prices)
     random = Random(5)
     for number in range(12):
         found = Approach.of(draw_covering(random), NEVER, number)
         if found is None:
             continue
         t, s = found.tables, found.found
-        assert cover_greedily(t, s, 100) == 0
+        assert cover_by_prices(t, s, 100) == 0
         prices = make_prices(t)
         assert raise_prices(t, prices, 20) == int(prices.bound[0])
         costs = [rebuild(t, s, steps) for steps in (2, 2, 2, 5, 5, 5)]
