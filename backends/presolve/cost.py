@@ -6,12 +6,12 @@ from dataclasses import dataclass
 from rookery.models import Maximize, Model, Satisfy
 from rookery.models.model.constraints import Term, Weights, weigh, with_positive_weights
 
-MAX_SUM = 2**62  # of absolute weights, for what computes in 64 bits
+MAX_SUM = 2**62  # of absolute weights, for searches that compute in 64 bits
 
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """A goal as a sum to be made small: the objective is `sign` * (`constant` + the weights of the true literals)."""
+    """A goal as a sum to minimise: the objective is `sign` * (`constant` + the weights of the true literals)."""
 
     sign: int
     constant: int
@@ -19,7 +19,7 @@ class Cost:
 
     @classmethod
     def of(cls, model: Model) -> "Cost | None":
-        """Return the cost of a model's goal, all weights positive; None if nothing is to be optimised."""
+        """Return the cost of a model's goal with positive weights; None without a goal."""
         if isinstance(model.goal, Satisfy):
             return None
         sign = -1 if isinstance(model.goal, Maximize) else 1

@@ -1,7 +1,8 @@
-"""Coverings, packings and exact covers: what most models are, read from their constraints.
+"""Coverings, packings and exact covers, recognised in the constraints of a model.
 
-A covering chooses variables such that every *item* is hit by one of its options, or by as many as it demands, no two
-chosen ones *conflict*, and the number chosen lies within bounds. Placement and domination of every kind are coverings.
+A covering chooses variables such that each *item* is hit by one of its options, or by as many as it demands, at most
+one variable of each *clique* is chosen, and the number of chosen variables is within bounds. Placement and domination
+of every kind are coverings.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -117,9 +118,9 @@ def _undecided(model: Model, values: Values) -> Iterator[Constraint]:
 
 @remember
 def read_priced_covering(model: Model) -> Covering | None:
-    """The covering without cliques whose `costs`, 0 or more each, a model minimises; None if it is something else.
+    """Return a covering without cliques and the `costs`, 0 or more each, that its model minimises.
 
-    A covering that its constraints contradict is None as well.
+    None if the model is something else, or if propagation refutes it.
     """
     goal = model.goal
     if not isinstance(goal, Minimize) or min(goal.literals, default=0) < 0 or min(goal.weights or (0,)) < 0:
@@ -142,7 +143,7 @@ def read_priced_covering(model: Model) -> Covering | None:
 
 
 def _is_overfilled(parts: Iterable["_Part"]) -> bool:
-    """Return whether an option suffices for several items, or several options for one: the search has neither."""
+    """Return whether an option is enough for several items, or several are for one: the search supports neither."""
     wholes = [part.whole for part in parts if part.whole]
     return any(len(whole) > 1 for whole in wholes) or len(set(wholes)) < len(wholes)
 
@@ -169,7 +170,7 @@ def _goal(model: Model) -> int | None:
 
 
 def _part(constraint: Constraint, variables: int) -> _Part | None:
-    """Return one constraint as a part of a selection, or None if it does not fit."""
+    """Return what a constraint on `variables` undecided variables is of a covering; None if it does not fit."""
     literals = constraint.literals
     if literals and min(literals) < 0:
         return None
@@ -186,7 +187,7 @@ def _part(constraint: Constraint, variables: int) -> _Part | None:
 
 
 def _multiple_item(constraint: Linear) -> _Part | None:
-    """Return an item that demands several options, or one of those that weigh as much as all that is demanded."""
+    """Return an item that demands several options, or one of those that weigh as much as the demand."""
     demand = constraint.lower
     if constraint.upper is not None or demand is None or demand < 1:
         return None
@@ -194,7 +195,7 @@ def _multiple_item(constraint: Linear) -> _Part | None:
     enough = frozenset(v for w, v in weighed if w >= demand)
     if any(w != 1 and v not in enough for w, v in weighed):
         return None
-    # what the others cannot reach together need not be known exactly, and may be a number of any size
+    # the others cannot reach more than this together; the demand itself may be a number of any size
     demand = min(demand, len(weighed) - len(enough) + 1)
     return _Part(item=constraint.literals, demand=demand, whole=enough if demand > 1 else frozenset())
 
@@ -216,9 +217,9 @@ def _at_least(bound: int, literals: Sequence[int], variables: int) -> _Part | No
 
 
 def _merge_items(items: Iterable[tuple[Options, int, frozenset[int]]]) -> dict[str, Any]:
-    """Items, their demands and what is enough for each, as fields of a selection; each item with its largest demand."""
+    """Return items, demands and wholes as fields of a covering; equal items are one, with the largest demand."""
     listed = list(checking_deadline(items))
-    if all(demand == 1 for _, demand, _ in listed):  # in most models, and six times as fast
+    if all(demand == 1 for _, demand, _ in listed):  # most models: six times as fast as the general case
         merged = tuple(dict.fromkeys(item for item, _, _ in listed))
         return {"items": merged, "demands": (1,) * len(merged), "wholes": (frozenset(),) * len(merged)}
     largest: dict[tuple[Options, frozenset[int]], int] = {}

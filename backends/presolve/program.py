@@ -1,4 +1,4 @@
-"""Programs that search themselves, and what they say of a covering in words."""
+"""Programs that search themselves, and the description of a covering in words."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SizedProgram:
-    """A program that can say how large it is: variables, clauses, literals and the like, by name."""
+    """A program with its size by name: variables, clauses, literals and the like."""
 
     size: Mapping[str, int]
 
@@ -27,14 +27,14 @@ class RunnableProgram(SizedProgram, ABC):
 
     @abstractmethod
     def search(self, ask: Any) -> Stream:
-        """Run it, as `Backend.run` says."""
+        """Run the program, as `Backend.run` does."""
 
     def explain(self) -> list[str]:
         """Explain what was found in the model and which search runs, a readable line each."""
         return [describe_size(self.size)]
 
     def kernel(self, want: Want) -> "KernelSample | None":
-        """Return the kernel that searches it; None if plain Python does."""
+        """Return the kernel of the search; None for a search in plain Python."""
         return None
 
     @property
@@ -45,7 +45,7 @@ class RunnableProgram(SizedProgram, ABC):
 
 @dataclass(frozen=True, slots=True)
 class Decided(RunnableProgram):
-    """A selection that its constraints decide at once: one solution, or no solution."""
+    """A covering that propagation decides: one solution, or no solution."""
 
     solution: frozenset[int] | None
 
@@ -56,7 +56,7 @@ class Decided(RunnableProgram):
         yield End(proven=True)
 
     def explain(self) -> list[str]:
-        """Explain that there is nothing to search, and why."""
+        """Return why there is nothing to search."""
         solutions = "no solution" if self.solution is None else "one solution"
         found = f"search: none, its constraints decide it on sight: {solutions}"
         return [STRUCTURE, describe_size(self.size), found]
@@ -68,9 +68,9 @@ def measure(selection: Covering) -> dict[str, int]:
 
 
 def decide(selection: Covering) -> Decided | None:
-    """Return the program of a selection that its constraints decide; None if there is something to search.
+    """Return the program of a covering that propagation decides; None if there is something to search.
 
-    More than one of each part cannot be chosen, which refutes more pieces than lines.
+    At most one variable of each part along cliques can be chosen, which refutes more pieces than lines.
     """
     if selection.infeasible or (selection.cliques and selection.least > count_parts(selection)):
         return Decided(measure(selection), None)

@@ -13,6 +13,6 @@ def is_lowered(ask: Ask) -> bool:
 
 
 def has_rows(model: Model) -> bool:
-    """Return whether a model has several lower bounds, which is seen before anything that reduces them is imported."""
+    """Return whether a model has several lower bounds; asked before the code that reduces them is imported."""
     bounds = (each for each in model.constraints if isinstance(each, AtLeast))
     return next(bounds, None) is not None and next(bounds, None) is not None

@@ -1,4 +1,4 @@
-"""The tables of a covering that is searched case by case, each with vectors of weights that are checked here."""
+"""Tables for a search case by case: weights of items that bound each case are checked here, not believed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from rookery.backends.presolve.structure.outer_lines import CrossingLines, Ends,
 from rookery.core.deadline import checking_deadline
 from rookery.models.model.model import Permutation
 
-MAX_SPARE = 1  # choices that the weights of a case may leave over: with more the search without cases is faster
+MAX_SPARE = 1  # choices beyond what the weights of a case need: with more, the search without cases is faster
 BATCH = 16  # cases that are weighed together
 
 
@@ -28,14 +28,14 @@ class CaseSearch:
     symmetries: Sequence[Permutation]
 
     def make_tables(self, t: Cover, most: int) -> Cover | None:
-        """The tables for at most `most` candidates; None if the cases are too many, or the weights leave too much."""
+        """Return the tables for at most `most` candidates; None if the weights bound some case too weakly."""
         place = {int(variable): at for at, variable in enumerate(t.variable)}
         lines = [[place[v] for v in line if v in place] for side in self.lines.sides for line in side]
         if next(self.lines.list_cases(most), None) is None:
             return None
         whole = _add_items(t, [np.array(line, np.int64) for line in lines])
         hits = np.unpackbits(whole.options[:-1].view(np.uint8), axis=1, bitorder="little")[:, : len(whole.variable)]
-        # What an item adds to a vector of weights, and to what it makes each candidate weigh
+        # the weight of each item, beside what it adds to the load of each candidate
         sums = self.lines.add_up(np.hstack([np.eye(len(hits), len(hits) + 1, dtype=np.int32), hits]))
         found, parts = checking_deadline(self._choose_cases(most), often=BATCH), list[Cases]()
         while batch := [*islice(found, BATCH)]:
@@ -60,9 +60,10 @@ class CaseSearch:
     def _weigh_cases(
         self, t: Cover, hits: Small, sums: Numbers, cases: Sequence[tuple[Ends, int]], most: int
     ) -> Cases | None:
-        """Some cases, each vector with the largest weight of a candidate as its share; None if these leave too much.
+        """Return the tables of some cases; None if the weights bound one too weakly.
 
-        Those that the weights refute are left out; of some that all are, the first one stays: a search needs one case.
+        The share of a vector is the largest load of a candidate. Cases that the weights refute are left out, but for
+        the first one if all of them are, since a search needs a case.
         """
         ends = np.array([each for each, _ in cases])
         items, free = (np.ones((len(cases), many), np.bool_) for many in hits.shape)
@@ -78,7 +79,7 @@ class CaseSearch:
         weights, loads = np.split(one + other + 2 * sum(twice), [len(hits) + 1], axis=1)
         shares, owed = (loads * free[case]).max(axis=1, initial=0), weights.sum(axis=1, dtype=np.int64)
         kept = (shares > 0) & (shares < 1 << LOAD_PLANES)
-        # the quotient of two integers is rounded, but never across an integer
+        # rounding a quotient of two integers never crosses an integer
         spare = np.full(len(cases), float(most))
         np.minimum.at(spare, case[kept], (shares * most - owed)[kept] / shares[kept])
         if spare.max() > MAX_SPARE:
@@ -94,7 +95,7 @@ class CaseSearch:
             weights=weights[kept].astype(np.uint8),
             weighed=pack_rows(weights[kept, :-1] != 0, len(t.open)),
             shares=shares[kept].astype(np.int64),
-            # only loads of variables that are no candidates overflow the planes, and these are never read
+            # only loads of variables that are no candidates overflow the planes, and nothing reads them
             loads=make_planes(loads[kept].astype(np.uint8), LOAD_PLANES, len(t.start)),
             owed=owed[kept],
             most_vectors=np.int64(many.max()),
@@ -102,9 +103,9 @@ class CaseSearch:
 
 
 def _add_items(t: Cover, fresh: Sequence[Ints]) -> Cover:
-    """Return the tables with more items after theirs, each of which asks for one of some candidates.
+    """Return the tables with further items, each of which demands one of some candidates.
 
-    Weights bound what gains and dual weights do, and cases have few symmetries: all these are left out.
+    Gains, dual weights and symmetries are left out: the weights of cases bound as much, and cases have few symmetries.
     """
     before, size = len(t.options) - 1, len(t.variable)
     items = before + len(fresh)

@@ -1,4 +1,4 @@
-"""Counts of a selection that falls apart: each sort of component is counted by itself, and the counts multiply."""
+"""Counts by components: one component of each sort is counted, and the counts are multiplied."""
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -57,14 +57,14 @@ class ComponentSort:
 
 @dataclass(frozen=True, slots=True)
 class ComponentsProgram(RunnableProgram):
-    """A selection that falls apart, as a whole and by the sorts of its components."""
+    """A selection of several components, as a whole and by the sorts of its components."""
 
     selection: Covering
     whole: CoverProgram
     sorts: tuple[ComponentSort, ...]
 
     def search(self, ask: SearchAsk) -> Stream:
-        """Multiply the counts of all components, by turns with the frontier as any count of a cover."""
+        """Multiply the counts of all components, in turns with the frontier like any count of a covering."""
         product = ComponentProduct(self, ask)
         yield count_selection(self.selection, product.search, lambda: product.count, ask)
 
@@ -141,10 +141,7 @@ class Infeasible(Exception):
 
 
 class ComponentProduct:
-    """The number of solutions of the whole; 0 until the searches of all components are over.
-
-    Each search runs until it is over, perhaps in several turns.
-    """
+    """The `count` of solutions of the whole; 0 until the searches of all components are over."""
 
     def __init__(self, program: ComponentsProgram, ask: SearchAsk) -> None:
         self._selection, self._sorts, self._ask = program.selection, program.sorts, ask
@@ -165,7 +162,7 @@ class ComponentProduct:
         return True
 
     def _finish(self, at: int, task: str, make: Callable[[], Forest]) -> tuple[Forest, list[Solution]]:
-        """Return a search of a component that is over, and what it has found; raises `Unfinished`."""
+        """Finish a search of a component, and return it with what it found; raises `Unfinished` at the deadline."""
         many = len(self._sorts)
         name = f"component {at + 1} of {many}, {task}" if many > 1 else f"a component, {task}"
         if name not in self._searches:
@@ -207,7 +204,7 @@ class ComponentProduct:
         return forest.count()
 
     def _multiply(self) -> int:
-        """Return the number of solutions of the whole: a product if no size is distinguished, else of polynomials."""
+        """Return the number of solutions of the whole: a product of numbers, or of polynomials if sizes matter."""
         sizes, selection = self._find_sizes(), self._selection
         if self._is_free or all(len(each) == 1 for each in sizes):
             return prod(self._count_sizes(at, each) ** self._copies[at] for at, each in enumerate(sizes))

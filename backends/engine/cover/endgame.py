@@ -1,4 +1,4 @@
-"""Bounds of a covering by gains and dual weights, and the scarcest item, whose options are tried.
+"""Bounds by gains and dual weights, and the choice of the scarcest item, whose options are tried.
 
 With `left` choices to make, the `left` largest gains must add up to the open items. The same sum says which candidates
 are too small to be part of a solution. The bound costs a pass over the planes of gains; the dual bound is asked only

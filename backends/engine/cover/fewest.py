@@ -1,4 +1,4 @@
-"""The fewest of a covering: one number after another is refuted, until one suffices."""
+"""The smallest covering: one number of candidates after another is refuted, until one suffices."""
 
 from collections.abc import Iterable, Iterator
 from math import inf
@@ -16,20 +16,20 @@ if TYPE_CHECKING:
     from rookery.backends.engine.cover.surplus.refute import Refuter
 
 PROBE_STEPS = 100_000
-FIRST_TURN = 50_000  # nodes, of whatever numbers, before the local search has its turn; then twice as many, ...
-MAX_TURN = 1_600_000  # ... but no more than these for each thread: they wait for each other at the end of a turn
-HEAD_START = 100_000  # steps of a search that it is credited with at first
-READS_A_STEP, STEPS_AN_EXCHANGE = 16, 32  # of the local search: 1 to 2 % of the time
-LONG_SEARCH, LONG_SHARE = 2_000_000, 2  # nodes, and how many times as much it does from then on
-LAST_SHARE = 4  # times as much before that, where fewer are known not to suffice: what it finds is the optimum
+FIRST_TURN = 50_000  # nodes before the first turn of the local search; each further turn has twice as many, ...
+MAX_TURN = 1_600_000  # ... up to these for each thread, since threads wait for each other at the end of a turn
+HEAD_START = 100_000  # steps of the search for which the local search is credited at first
+READS_A_STEP, STEPS_AN_EXCHANGE = 16, 32  # the local search takes 1 to 2 % of the time
+LONG_SEARCH, LONG_SHARE = 2_000_000, 2  # after so many nodes it does so many times as much
+LAST_SHARE = 4  # before that, so many times as much if no number below is possible: what it finds is the optimum
 
 
 def search_fewest(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
-    """Refute one number after another until one suffices, or the best solution so far has no more.
+    """Refute one number after another until one suffices, or the best solution so far is that small.
 
-    A search that has not decided a number after its turn gives a turn to the local search, which looks for a better
-    solution, and to the sweep of surplus, which refutes the number or is not asked again; once it has refuted one it
-    comes first. With a checkpoint, a number is searched in one turn, after that of the local search, and not swept.
+    If a search has not decided a number after its turn, the local search looks for a better solution, and then the
+    sweep of surplus tries to refute the number. A sweep that fails is not tried again; one that succeeds comes first
+    for the next number. With a checkpoint, each number is searched in one turn after the local search, and not swept.
     """
     selection, forced = program.selection, len(program.selection.forced)
     few, kept = max(selection.least, program.known), ask.store is not None
@@ -42,7 +42,7 @@ def search_fewest(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
     refuter: Refuter | None = None
     turn: float = FIRST_TURN
     left, most_turn = turn, inf if ask.executor else MAX_TURN * ask.threads
-    nodes, work = 0, HEAD_START  # of the whole search, and since the last turn of the local search
+    nodes, work = 0, HEAD_START  # nodes of the whole search; steps since the last turn of the local search
     while few < enough:
         forest = search_up_to(program, ask, few)
         yield Bound(forced + few)  # fewer are refuted
@@ -76,14 +76,14 @@ def search_fewest(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
             if few < enough and (forest.found or not forest.over):
                 yield outcome_of(forest.found, bound=forced + few)
                 return
-            if forest.over and not forest.counted().cut:  # no bound was in the way: no number suffices
+            if forest.over and not forest.counted().cut:  # the bound on the number pruned nothing: none suffices
                 break
         few += 1
     yield End(proven=True, bound=best)
 
 
 def _begin_descent(program: CoverPlan, solution: Solution, ask: SearchAsk) -> Descent | None:
-    """Return a local search from a solution, if it is known how and not switched off."""
+    """Return a local search from a solution; None if the covering is of another kind, or the idea is off."""
     if "exchange" in read_without(ask.options) or not can_improve(program.selection):
         return None
     start = DescentStart(solution, program.known, ask.seed, ask.threads)
@@ -91,7 +91,7 @@ def _begin_descent(program: CoverPlan, solution: Solution, ask: SearchAsk) -> De
 
 
 def _improve(descent: Descent | None, work: int) -> Iterator[Solution]:
-    """Look for fewer by local search, for a small part of the time that some steps of the search took."""
+    """Yield smaller solutions of the local search, which takes a small part of the time of `work` steps."""
     if descent is not None:
         yield from descent.improve(READS_A_STEP * work, work // STEPS_AN_EXCHANGE)
 
@@ -109,6 +109,6 @@ def _count_effort(trees: Iterable[Subtree]) -> tuple[int, int]:
 
 
 def _estimate_work(trees: Iterable[Subtree], before: tuple[int, int], made: int) -> int:
-    """Return the steps of `made` nodes, by what some trees have taken for each of theirs since `before`."""
+    """Return the steps of `made` nodes, at the mean of some trees since `before`."""
     nodes, steps = (now - then for now, then in zip(_count_effort(trees), before, strict=True))
     return steps * made // nodes if nodes > 0 else 0

@@ -26,7 +26,7 @@ from rookery.core.kernels.kernel import KernelSample
 from rookery.models.model.constraints import AtLeast
 from rookery.models.model.model import Minimize, Model, Permutation
 
-MAX_ORDERED = 900  # variables of a model without rows whose first solution is the lexicographic one: a 30x30 board
+MAX_ORDERED = 900  # variables of a model without rows up to which the first solution is the lexicographic one (30x30)
 
 
 class CoverProgram(CoverPlan, RunnableProgram):
@@ -39,7 +39,7 @@ class CoverProgram(CoverPlan, RunnableProgram):
         return search_cover(self, ask)
 
     def explain(self) -> list[str]:
-        """Return the selection, its symmetries, and on which side it is searched."""
+        """Return the selection, its symmetries, and how it is searched."""
         selection, images = self.selection, len(self.tables.symmetries.candidates)
         lines = describe_selection(selection, self.size)
         if images > 1:
@@ -59,7 +59,7 @@ class CoverProgram(CoverPlan, RunnableProgram):
         return [*lines, *self.explain_frontier()]
 
     def explain_frontier(self) -> list[str]:
-        """Return a line that says that the frontier counts as well; no line where it does not."""
+        """Return a line if the frontier may count, else none."""
         return [
             "count: by dynamic programming over a frontier, if the search takes long and states are few"
         ] * self.frontier
@@ -79,7 +79,7 @@ def compile_cover(selection: Covering, model: Model, ask: Ask) -> CoverProgram:
     ordered = selection.goal == 0 and ask.want is Want.ONE and _is_soon_ordered(selection, model)
     group = _group(selection, model, ask)
     order = _order(selection, ask.seed, ordered)
-    # Of symmetries that forbid orbits a part of the group will do, since a refuted orbit is refuted as a whole
+    # to forbid orbits of a refuted choice, a part of the group will do: each image of the choice is refuted
     useful = list_useful(model, len(order)) if selection.goal < 0 else group
     tables = make_cover(selection, order, tabulate(useful, model.variables), encode_switches(read_without(ask.options)))
     frontier = selection.goal == 0 and ask.want is Want.COUNT and read_count(ask.options) == AUTO
@@ -99,9 +99,9 @@ def _is_soon_ordered(selection: Covering, model: Model) -> bool:
 
 
 def _order(selection: Covering, seed: int, ordered: bool) -> list[int]:
-    """Return the candidates as they are numbered, since a colouring takes them in turn.
+    """Return the free variables in the order of their candidate numbers, in which a colouring takes them.
 
-    Where many are wanted and the longest cliques make fewer parts, as columns do on a board with more rows, they are
+    If many are wanted and the longest cliques make fewer parts, as columns do on a board with more rows, they are
     numbered part by part.
     """
     if not ordered and not selection.items and (selection.goal > 0 or selection.least > 1):
@@ -112,7 +112,7 @@ def _order(selection: Covering, seed: int, ordered: bool) -> list[int]:
 
 
 def _group(selection: Covering, model: Model, ask: Ask) -> tuple[Permutation, ...]:
-    """Return a group of symmetries to list or count a covering by; it must be closed, or solutions would be lost."""
+    """Return symmetries to count or list orbits by, or none: they must be a group, or solutions would be lost."""
     off = selection.goal or ask.want is Want.ONE or selection.most >= len(selection.items)
     group = () if off else find_group(model)
     return group if group and len(keep_covering(selection, tabulate(group, model.variables))) == len(group) else ()

@@ -64,7 +64,7 @@ def _first(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
 
 
 def list_orbits(found: Iterable[Solution], group: Sequence[Permutation]) -> Iterator[Solution]:
-    """Give the whole orbit of each solution that is not in the orbit of one before."""
+    """Yield the orbit of each solution that is in no earlier orbit."""
     seen: set[tuple[int, ...]] = set()
     for chosen in found:
         name = find_canonical(chosen, group)
@@ -74,7 +74,7 @@ def list_orbits(found: Iterable[Solution], group: Sequence[Permutation]) -> Iter
 
 
 def _restart(program: CoverPlan, ask: SearchAsk, runner: Runner) -> Stream:
-    """Look for one solution in random orders, each cut after twice the steps of the one before.
+    """Look for one solution in random orders, each with twice the steps of the one before.
 
     Restarts avoid the heavy tail of the time that one order takes (Gomes, Selman and Kautz 1998). Each worker has its
     own orders.

@@ -1,4 +1,4 @@
-"""The state of a covering search: all that changes while it runs, as arrays. A subtree is a copy of them."""
+"""The state of a covering search: the arrays that change while it runs. A subtree is a copy of them."""
 
 from fractions import Fraction
 from typing import NamedTuple
@@ -40,24 +40,17 @@ class Stack(NamedTuple):
 
 
 class Dual(NamedTuple):
-    """The dual bound, a row for each level.
+    """The dual bound: a row for each level, and what it was measured to cost and save.
 
     `weight` (items) are the dual weights; `heir` is the level whose weights the node's children start with. `way` says
     whether the node took the bound (1) or not (0; -1: it was not asked), `before` the work done when it was entered.
+    `nodes` and `spent` (way, pieces left) are the number of nodes that went a way, and the work below them.
     """
 
     weight: Lanes
     heir: Ints
     way: Ints
     before: Ints
-
-
-class Measured(NamedTuple):
-    """Costs and savings of bounds; columns are the number of pieces left.
-
-    `nodes` and `spent` (way, pieces left) are the number of nodes that went a way, and the work below them.
-    """
-
     nodes: Ints
     spent: Ints
 
@@ -76,7 +69,7 @@ class Orbits(NamedTuple):
 
 
 class Scratch(NamedTuple):
-    """Scratch arrays that mean nothing between two calls of the kernel, except for solutions that were not handed over.
+    """Arrays that mean nothing between two calls of the kernel, except for solutions that were not taken yet.
 
     `found` takes solutions as candidate numbers ended by -1. `hit` takes numbers of items; `gain` (candidates) what the
     listed ones are ordered by; `load` (candidates) what each weighs; `times` (items) how often each is hit; `rest` and
@@ -115,7 +108,6 @@ class CoverState(NamedTuple):
     priority: Ints
     stack: Stack
     dual: Dual
-    measured: Measured
     orbits: Orbits
     scratch: Scratch
 
@@ -130,7 +122,7 @@ def begin(t: Cover, least: int, most: int, buffer: int, **on: bool) -> tuple[Cov
     levels = min(most, size) + 2
     gains = np.bitwise_count(t.covers[:size]).sum(axis=1, dtype=np.int64)
     bits = max(LEAST_PLANES, int(gains.max(initial=0)).bit_length())
-    # The weights of a case bound all that gains do: these cost time and save hardly a node there.
+    # gains cost time in a case and save hardly a node: its weights prune as much
     bounded = most < min(size, t.demands.needed.sum()) and not t.off & GAINS and not cases
     given = {"most": levels - 2, "planes": bits, "bounded": bounded, **on}
     t = t._replace(settings=NO_SETTINGS._replace(**{name: int(number) for name, number in given.items()}))
@@ -139,7 +131,6 @@ def begin(t: Cover, least: int, most: int, buffer: int, **on: bool) -> tuple[Cov
         priority=np.zeros(size, np.int64),
         stack=_make_stack(t, levels, bits),
         dual=_make_dual(t, levels),
-        measured=_make_measured(levels),
         orbits=_make_orbits(t),
         scratch=_make_scratch(t, (buffer, levels)),
     )
@@ -147,14 +138,14 @@ def begin(t: Cover, least: int, most: int, buffer: int, **on: bool) -> tuple[Cov
     if bounded:
         state.stack.planes[:bits] = make_planes(gains, bits, len(t.start))
     if cases:
-        state.cut[0] = 1  # what is in no case takes more pieces
+        state.cut[0] = 1  # solutions in no case have more pieces
         open_case(t, state)
     return t, state
 
 
 @inner
 def open_case(t: Cover, s: CoverState) -> None:
-    """Make the root of the case that is registered: its items and candidates, and what they weigh."""
+    """Make the root of the case of the state: its items, its candidates, and their loads."""
     case, vectors = s.case[0], t.cases.first
     planes = (vectors[case + 1] - vectors[case]) * LOAD_PLANES
     for at in range(len(t.open)):
@@ -197,11 +188,6 @@ def _make_dual(t: Cover, levels: int) -> Dual:
         heir=np.zeros(levels, np.int64),
         way=np.zeros(levels, np.int64),
         before=np.zeros(levels, np.int64),
-    )
-
-
-def _make_measured(levels: int) -> Measured:
-    return Measured(
         nodes=np.zeros((2, levels), np.int64),
         spent=np.zeros((2, levels), np.int64),
     )

@@ -1,4 +1,4 @@
-"""Subtrees of the covering search, and the roots with which a search begins."""
+"""Subtrees of the covering search, and its roots."""
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -29,11 +29,11 @@ SKEW = 4
 
 @dataclass(frozen=True, slots=True)
 class CoverPlan(SizedProgram):
-    """Plan of a search: a selection with its tables; `ordered` asks for its solutions in lexicographic order.
+    """A selection with its tables, and how it is searched.
 
-    `group` are the symmetries under which orbits are listed or counted in place of solutions; it is empty if that is
-    off. `frontier` says that the frontier may count its solutions, `known` the number that every solution needs at
-    least. `cases` says how it may be searched case by case.
+    `ordered` asks for solutions in lexicographic order. `group` are the symmetries by whose orbits solutions are listed
+    or counted, if any. `frontier` says that the frontier may count, too. Each solution needs `known` candidates or
+    more. `cases` tells how to search case by case.
     """
 
     selection: Covering
@@ -51,7 +51,7 @@ class CoverPlan(SizedProgram):
 
 
 class CoverSubtree(Subtree):
-    """Some of the choices of a selection."""
+    """A subtree of the covering search."""
 
     program: CoverPlan
     state: CoverState
@@ -73,7 +73,7 @@ class CoverSubtree(Subtree):
         return self.program.selection.forced | frozenset(chosen.tolist())
 
     def count(self) -> Tally:
-        """Return the solutions counted here, each by the number that it stands for."""
+        """Return the number of solutions that those met here stand for, the nodes, and whether a bound pruned."""
         weighed, state = self.program.tables.settings.weighed, self.state
         met = weigh_tally(state.orbits.tally) if weighed else Fraction(int(state.counted[0]))
         return Tally(met, int(state.nodes[0]), bool(state.cut[0]))
@@ -86,19 +86,19 @@ class CoverSubtree(Subtree):
 
     @property
     def demand(self) -> int:
-        """The number that must be chosen; it rises by one with each solution when the question wants the most."""
+        """The least number to choose; it rises with each solution if the question wants the most."""
         return int(self.state.least[0])
 
     def ask(self, demand: int) -> None:
-        """Ask for solutions that are so large."""
+        """Ask for solutions of at least that many."""
         self.state.least[0] = max(demand, self.demand)
 
     def _count_entered(self) -> int:
-        """The number of levels that have a list of candidates: the last one may be a node that was not looked at."""
+        """The number of levels whose candidates are listed: the node of the last level may not be expanded yet."""
         return self.levels - int(self.state.entered[0] == 0)
 
     def left(self) -> float:
-        """The share of the whole tree that is left in the untried candidates of each level, and in a new node."""
+        """The share of the tree that is left in untried candidates, and in a node not yet expanded."""
         if self.levels == 0:
             return 0.0
         done, many = int(self.state.case[0]), int(self.state.cases[0])
@@ -111,7 +111,7 @@ class CoverSubtree(Subtree):
         return share
 
     def split(self) -> Self | None:
-        """Give away the later half of the cases; the last one as any search."""
+        """Give away the later half of the cases; a single case is split like any search."""
         case, many = int(self.state.case[0]), int(self.state.cases[0])
         if many - case < 2 or self.levels == 0:
             return super().split()
@@ -146,8 +146,8 @@ class CoverSubtree(Subtree):
 def share_left_skewed(behind: list[int], length: list[int], rest: list[bool], fresh: bool) -> float:
     """Return the share of a tree that is left in the candidates behind the last one tried at each level of a stack.
 
-    Each tried candidate is forbidden to those behind it, so the first subtrees are the largest: what lies behind is the
-    `SKEW`-th power of its share of the list. A `fresh` node below the last level is left as a whole.
+    A tried candidate is forbidden to later ones, so the first subtrees are the largest: candidates behind are estimated
+    at the `SKEW`-th power of their share of the list. A `fresh` node below the last level is left as a whole.
     """
     left, node = 0.0, 1.0
     for after, many, some in zip(behind, length, rest, strict=True):
@@ -163,7 +163,7 @@ def search_up_to(program: CoverPlan, ask: SearchAsk, most: int) -> Forest:
 
 
 def make_root(plan: CoverPlan, ask: SearchAsk, most: int, **on: bool) -> CoverSubtree:
-    """Return the whole of a search for at most `most` candidates; `on` names the settings that are not usual."""
+    """Return the root of a search for at most `most` candidates; `on` names the settings that are 1."""
     single = plan.selection.goal != 0 or ask.want is Want.ONE
     tables, state = begin(plan.tables, plan.selection.least, most, 1 if single else buffer_size(ask), **on)
     return CoverSubtree(replace(plan, tables=tables), state)

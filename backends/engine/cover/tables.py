@@ -20,7 +20,7 @@ from rookery.models.model.model import Permutation
 
 Lanes = NDArray[np.uint16]
 Table = NDArray[np.int64]
-MAX_WEIGHED = 1 << 25  # pairs of item and candidate for the dual bound: 128 MB of them, boards of 76x76
+MAX_WEIGHED = 1 << 25  # pairs of item and candidate up to which there is a dual bound: 128 MB, boards of 76x76
 LANE, MAX_LANE_WEIGHT = 0xFFFF, 2000
 
 
@@ -47,9 +47,8 @@ class Demands(NamedTuple):
     """Demands of the items: the number of its options that each needs.
 
     `needed` (items + 1) is that number, 0 for the last entry, which stands for no item. `sufficient_one` (items + 1) is
-    the candidate that is enough by itself, or the number of candidates if there is no such candidate. `surplus` is the
-    number of hits by which a candidate may exceed its gain because of that. `multiple` says whether any item asks for
-    more than one.
+    the candidate that is enough by itself, or the number of candidates if there is no such candidate. Such a candidate
+    counts for at most `surplus` hits more than its gain. `multiple` says whether any item demands more than one.
 
     invariant: a candidate is enough by itself for one item at most (`read_covering` refuses other models), so `surplus`
     and the lanes of the dual bound allow for the largest demand once.
@@ -61,7 +60,7 @@ class Demands(NamedTuple):
     multiple: np.int64
 
 
-LOAD_PLANES = 3  # bits of what a candidate weighs: vectors whose share is larger are of no use
+LOAD_PLANES = 3  # bits of a load: vectors with larger shares are not used
 Small = NDArray[np.uint8]
 
 
@@ -211,20 +210,20 @@ def _bound_weights(selection: Covering, groups: Incidence) -> np.int32:
 
 
 def _empty_bitsets(size: int, items: int) -> tuple[Words, Words]:
-    """Room for the items of each candidate, and for the options of each item."""
+    """Return empty bitsets: the items of each candidate, and the options of each item."""
     covers = np.zeros((size + 1, pad_words(words_for(items))), np.uint64)
     return covers, np.zeros((items + 1, pad_words(words_for(size))), np.uint64)
 
 
 def empty_incidences(items: int, size: int, max_weight: np.int32) -> Incidences:
-    """Room for the incidences that the dual bound reads; next to none for no items."""
+    """Return empty incidences for the dual bound; they take no memory for no items."""
     columns = size if items else 0
     lanes = np.zeros((items + 1, columns + -columns % WORD), np.uint16)
     return Incidences(lanes, np.zeros((columns, items), np.uint16), max_weight)
 
 
 def _fill(groups: Incidence, covers: Words, options: Words, incidences: Incidences) -> None:
-    """Write down which candidate hits which item; dense parts are made once for all tables."""
+    """Fill in which candidate hits which item; each dense part is made once for all tables."""
     for part, table in groups.dense():
         words = slice(part.start // WORD, -(-part.stop // WORD))
         covers[:-1, words] = pack_rows(np.ascontiguousarray(table.T), words.stop - words.start)

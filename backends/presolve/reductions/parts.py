@@ -1,6 +1,6 @@
-"""What is left of a reduced model: nothing, one covering, or independent parts that are solved one after the other.
+"""The rest of a reduced model: nothing, one covering, or independent parts that are solved one after the other.
 
-A part that is an image of another one is not solved again. Costs of parts add up.
+A part that is an image of another one is not solved again. The costs of the parts add up.
 """
 
 from collections import Counter
@@ -27,11 +27,11 @@ SOLVED = End(proven=True, note="solved by reductions")
 
 @dataclass(slots=True)
 class Part:
-    """A part of a covering, as what the whole is `reduced` to; `images` take it to those like it, to itself first.
+    """A part of a covering, `reduced` from the whole; `images` map it to itself and to the parts like it.
 
-    `best` is its best solution so far, None before the first, in the variables of the whole, which cost `weights`; none
-    costs less than `bound`. `stream` finds better ones, if any are looked for. A gain of a `small` one is given with
-    the next solution.
+    `best` is its best solution so far, or None, in the variables of the whole, whose costs are `weights`. No solution
+    costs less than `bound`. `stream` yields better ones, if a search runs. An improvement of a `small` part is given
+    with the next solution, not alone.
     """
 
     reduced: Reduced
@@ -59,7 +59,7 @@ def split(model: Model) -> list[Part]:
 
 
 def find_groups(model: Model) -> Components | None:
-    """The parts of a covering, perhaps with rivals, and their constraints by number; None for any other model."""
+    """Return the parts of a covering, with the numbers of their constraints; None if it is one, or no covering."""
     rows = model.constraints
     if any(isinstance(each, Linear) or not each.literals or min(each.literals) < 0 for each in checking_deadline(rows)):
         return None
@@ -107,7 +107,7 @@ def make_parts(model: Model, groups: Components) -> list[Part]:
 
 
 def find_some(model: Model, weights: Mapping[int, int]) -> Solution | None:
-    """A greedy solution of a covering without those not needed; None where it has none, or rivals bar its steps."""
+    """Return a minimal greedy solution of a covering; None if greedy steps lead to none."""
     rows = [(row.literals, (1,) * len(row.literals), row.lower, row.upper) for row in model.constraints]
     return build_covering(rows, model.variables, weights, NEVER)
 
@@ -124,10 +124,10 @@ def find_bound(model: Model, weights: Mapping[int, int]) -> int:
 
 
 def combine_optima(parts: Sequence[Part], outcome: End) -> Items:
-    """Give ever better solutions of all parts together: those known beforehand, then the best of each in turn.
+    """Yield ever better solutions of all parts together: the known ones, then improvements of each part in turn.
 
-    The end is `outcome`, with the bound of all, but that of a search if there is one: the last, or the first that ends
-    without a proof, after which no other begins.
+    The end is that of the last search, or of the first one without a proof, after which no other begins; `outcome` if
+    no part is searched. Its bound is that of all parts.
     """
     if (given := _join_best(parts)) is not None:
         yield given
@@ -175,9 +175,9 @@ def _until_out_of_time(stream: Items) -> Items:
 
 
 def _join_best(parts: Sequence[Part]) -> Solution | None:
-    """Return the best solution of each part in all like it; None while some part has none.
+    """Return the best solutions of all parts and of their images; None while some part has none.
 
-    A variable that there is not stays beyond the whole, for a referee to refuse.
+    A number that is no variable stays none, for a referee to refuse.
     """
     found = list[int]()
     for each in parts:
@@ -210,7 +210,7 @@ class Remainder:
             return self.reduced.read(start(model, ask, False))
         open_parts = [part for part in self.parts if not part.settled]
         outcome = CUT
-        with suppress(OutOfTime):  # what is known of the parts is said all the same
+        with suppress(OutOfTime):  # the known solutions and bounds are given all the same
             for part in open_parts:
                 asked, aside = part.reduced.ask(ask), part is not open_parts[-1]
                 part.stream = part.reduced.read(start(part.reduced.model, asked, aside))
@@ -220,7 +220,7 @@ class Remainder:
 
 def find_remainder(whole: Reduced, ask: Ask, divides: bool) -> Remainder | None:
     """Find the remainder that is to be solved, in parts if it is to be divided; None if the model did not change."""
-    # in a checkpoint the searches of parts would have the same names
+    # with a checkpoint the parts stay together: their searches would have the same names
     asked = divides and ask.want is Want.ONE and ask.store is None
     found = Remainder(whole, split(whole.model) if asked else ())
     return found if whole.model is not whole.source or found.parts else None

@@ -1,7 +1,7 @@
-"""Makes a model smaller before any backend sees it: its clauses, and other lower bounds, as rows of a covering.
+"""Reductions of a model before any backend sees it, with its clauses and other lower bounds as rows of a covering.
 
-Variables that are equal in all solutions may always be decided, and implied rows left out: that keeps all solutions.
-Variables that some best solution does not need are only decided where one best solution is wanted.
+Deciding variables that have one value in all solutions, and dropping implied rows, keeps all solutions. Dropping
+variables that some best solution does not need is done only if one best solution is wanted.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,23 +19,23 @@ MAX_LARGE, MAX_ROW = 100_000, 32  # literals in all, and literals a row, beyond 
 
 
 def reduce(model: Model, ask: Ask) -> Reduced:
-    """Return a smaller model for the same question; the same if there is nothing to reduce, or no solution."""
+    """Return a smaller model for the same question; the model itself if nothing is reduced, or it has no solution."""
     try:
         found = _reduce_sets(model, ask.want is Want.ONE and not isinstance(model.goal, Satisfy))
-    except Unsolvable:  # for the backend to find
+    except Unsolvable:  # the backend finds that out as well, and says it in its own way
         found = None
     return found or Reduced(model, model, range(model.variables))
 
 
 def _reduce_sets(model: Model, best: bool) -> Reduced | None:
-    """Return the smaller model of one whose rows are read one by one; None if it is not smaller."""
+    """Return the smaller model; None if it is not smaller."""
     rows, sides = _split(model.constraints)
     if len(rows) < 2 or _is_dense(rows):
         return None
     if sides:
         from rookery.backends.presolve.structure.rivals import is_rivals
 
-        if is_rivals(model):  # their search decides given pieces itself, and would not recognise what is left
+        if is_rivals(model):  # the search for rivals decides given pieces itself, and would not recognise the rest
             return None
     covering = _reduce(model, rows, sides, best)
     if covering.chosen or covering.dropped or not all(covering.demands):
@@ -53,7 +53,7 @@ def _reduce_sets(model: Model, best: bool) -> Reduced | None:
 
 
 def _is_dense(rows: Sequence[AtLeast]) -> bool:
-    """Return whether comparing all takes long and finds nothing: seconds for 100x100 queens, as for all riders."""
+    """Return whether rows are too long to compare: that takes seconds for 100x100 queens, and finds nothing."""
     literals = sum(len(row.literals) for row in rows)
     return literals > MAX_LARGE and literals > MAX_ROW * len(rows)
 
@@ -70,7 +70,7 @@ def _split(constraints: Sequence[Constraint]) -> tuple[list[AtLeast], list[Const
 
 
 def _reduce(model: Model, rows: Sequence[AtLeast], sides: Sequence[Constraint], best: bool) -> Workspace:
-    """Return the covering after all rules, with the consequences of the decided variables in the other constraints."""
+    """Return the reduced covering, in turns with propagation of the other constraints."""
     freedom = find_freedom(model, sides) if best else None
     others = Propagation(sides)
     covering = Workspace([row.literals for row in rows], [row.bound for row in rows], model.variables)

@@ -1,11 +1,6 @@
-"""A reduced model, and the translation of its solutions, its bound and its hints to the model it came from.
+"""A reduced model: its goal and symmetries, and how its solutions, bounds and hints translate to its source."""
 
-The goal of a reduced model: the costs of variables, the remaining goal, and the part of the decided variables.
-
-The symmetries of a model that are left when it has been reduced, judged only by its constraints.
-"""
-
-from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+from collections.abc import Callable, Generator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from math import gcd
@@ -48,7 +43,7 @@ def move_goal(goal: Goal, place: Mapping[int, int]) -> Goal:
 
 
 def divide_goal(goal: Goal) -> tuple[Goal, int]:
-    """Return a goal whose weights have no common divisor, and the one that they had: equal weights become 1."""
+    """Return a goal whose weights have no common divisor, and the divisor; equal weights become 1."""
     if isinstance(goal, Satisfy) or goal.weights is None or (unit := gcd(*goal.weights)) < 2:
         return goal, 1
     return type(goal)(goal.literals, tuple(weight // unit for weight in goal.weights)), unit
@@ -73,10 +68,9 @@ class Renamed:
 
 @dataclass(frozen=True, slots=True)
 class Reduced:
-    """A model whose variable v is variable `kept[v]` of the `source`; of the others, `chosen` are true.
+    """A model whose variable v is variable `kept[v]` of the `source`; of the other variables, `chosen` are true.
 
-    An objective of the model counts for `unit` each in the source, where the decided variables add `worth`. `steps` say
-    what was done.
+    An objective of the model is multiplied by `unit`, plus `worth`, in the source. `steps` describe the reduction.
     """
 
     source: Model
@@ -93,8 +87,9 @@ class Reduced:
         return not self.model.variables and not self.model.constraints
 
     def solution(self, found: Solution) -> Solution:
-        """Return a solution of the source."""
-        return self.chosen.union(translate(found, self.kept, self.source.variables))
+        """Return a solution of the source; a number that is no variable stays none, for a referee to refuse."""
+        beyond = self.source.variables
+        return self.chosen.union(self.kept[v] if 0 <= v < len(self.kept) else beyond + abs(v) for v in found)
 
     def objective(self, value: int) -> int:
         """Return the objective of the source for one of the model."""
@@ -116,20 +111,10 @@ class Reduced:
 
     def ask(self, ask: Ask) -> Ask:
         """Return the request about the small model: its hint says nothing of decided variables."""
-        return ask_of_kept(ask, self.kept)
-
-
-def ask_of_kept(ask: Ask, kept: Sequence[int]) -> Ask:
-    """Return the request about a model whose variable v is variable `kept[v]` of the one that the hint is of."""
-    if not ask.hint:
-        return ask
-    place = {each: at for at, each in enumerate(kept)}
-    return replace(ask, hint=tuple(move(each, place) for each in ask.hint if variable(each) in place))
-
-
-def translate(found: Solution, kept: Sequence[int], beyond: int) -> Iterator[int]:
-    """Variables by their numbers in the model they came from; those that are not there stay beyond it."""
-    return (kept[each] if 0 <= each < len(kept) else beyond + abs(each) for each in found)
+        if not ask.hint:
+            return ask
+        place = {each: at for at, each in enumerate(self.kept)}
+        return replace(ask, hint=tuple(move(each, place) for each in ask.hint if variable(each) in place))
 
 
 def describe_step(model: Model, smaller: Model) -> str:
@@ -163,7 +148,7 @@ def make_reduced(
         smaller = replace(smaller, symmetries=symmetries)
     chosen = frozenset(each for each, value in values.items() if value)
     steps = describe_step(model, smaller), *tell_unit(unit)
-    # an objective of `smaller` counts for `unit` each, and so does that of nothing chosen
+    # objective of the source = unit * objective of `smaller` + worth; nothing chosen in `smaller` gives the worth
     worth = (model.value(chosen) or 0) - unit * (smaller.value(frozenset()) or 0)
     return Reduced(model, smaller, kept, chosen, worth, unit, steps)
 
@@ -177,7 +162,7 @@ def keep_symmetries(
 ) -> tuple[Permutation, ...]:
     """Return the symmetries that map the remaining variables onto themselves; they are a group if the old ones are.
 
-    None if there are too many to check.
+    None are returned if there are too many to check.
     """
     literals = sum(len(each.literals) for each in model.constraints)
     if len(symmetries) > MAX_PERMUTATIONS or len(symmetries) * (literals + len(kept)) > MAX_STEPS or not kept:

@@ -1,9 +1,8 @@
-"""Reductions of a covering, in sets, with lists of rows and columns that have shrunk and are to be examined again.
+"""Row and column domination in a covering, repeated for rows and columns that have shrunk.
 
-A row that contains another one is hit with it. A column that hits no more than another one, and costs no less, is not
-needed in some best solution. Each rule compares only sets that share the scarcest member, so that a sparse covering
-takes time in proportion to its size (Alber, Fellows, Niedermeier 2004 for dominating sets; Garfinkel and Nemhauser
-1972).
+A row that contains another row is hit with it. A column that hits no more than another one, and costs no less, is not
+needed in some best solution (Garfinkel and Nemhauser 1972; Alber, Fellows and Niedermeier 2004 for dominating sets).
+Each rule compares only sets that share the scarcest member, so a sparse covering takes time in proportion to its size.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,10 +16,10 @@ OFTEN = 1024
 
 @dataclass(frozen=True, slots=True)
 class Freedom:
-    """Freedom of the columns outside the rows: the cost of each, and the ways in which all other constraints bind it.
+    """What domination must know of each column: its cost, and whether the constraints that are no rows leave it free.
 
-    One of `raisable` may be chosen, and one of `lowerable` left out, in any solution without breaking another
-    constraint than a row.
+    In any solution, a `raisable` column may be chosen, and a `lowerable` one left out, without breaking such a
+    constraint.
     """
 
     costs: Sequence[int]
@@ -29,9 +28,9 @@ class Freedom:
 
 
 class Workspace:
-    """Rows to be hit by columns, some of them `demands` times: what is left of them while they are reduced.
+    """Rows that columns must hit `demands` times, while they are reduced.
 
-    A row that is gone demands 0. `chosen` and `dropped` are the columns that were decided.
+    A row that was dropped demands 0. `chosen` and `dropped` are the decided columns.
     """
 
     def __init__(self, rows: Sequence[Iterable[int]], demands: Sequence[int], columns: int) -> None:
@@ -46,18 +45,18 @@ class Workspace:
         self._steps = 0
 
     def reduce(self, freedom: Freedom | None) -> None:
-        """Apply the rules until none of them applies; raises `Unsolvable` for a row that asks for too many.
+        """Apply the rules until none applies; raises `Unsolvable` for a row with too few columns.
 
-        Columns are dropped only where `freedom` is given: one best solution is wanted.
+        Columns are dropped only if `freedom` is given, since this loses solutions and keeps one of the best.
         """
-        # Columns come first: what they leave are often the edges of a graph, and so rows that are all as long
+        # Columns come first: they often leave the edges of a graph, rows of one length, which are compared at once
         while self._due_columns:
             self._look_at_column(self._due_columns.popitem()[0], freedom)
         looks, together = 0, 1
         while self._due_rows or self._due_columns:
             while self._due_rows:
                 looks += 1
-                if looks == together:  # ever more seldom, as it looks at all rows
+                if looks == together:  # at doubling intervals, since it looks at all rows
                     together *= 2
                     self._drop_equal_rows()
                 else:
@@ -66,18 +65,18 @@ class Workspace:
                 self._look_at_column(self._due_columns.popitem()[0], freedom)
 
     def _drop_equal_rows(self) -> None:
-        """Look at all rows at once if they are as long: one contains another just where both are equal."""
+        """Compare all rows at once if they have one length: then only equal rows contain each other."""
         length = next((len(self.rows[row]) for row in reversed(self._due_rows) if self.demands[row]), 0)
         if not length or any(len(row) != length for row, demand in zip(self.rows, self.demands, strict=True) if demand):
             return
         left = sorted((row for row, demand in enumerate(self.demands) if demand), key=self.demands.__getitem__)
-        kept = {frozenset(self.rows[row]): row for row in checking_deadline(left)}  # that which demands most
+        kept = {frozenset(self.rows[row]): row for row in checking_deadline(left)}  # the last one demands most
         for row in {*left} - {*kept.values()}:
             self._drop_row(row)
         self._due_rows = {row: None for row in self._due_rows if self.demands[row] >= length}
 
     def _look_at_row(self, row: int) -> None:
-        """Choose what a row cannot do without, or drop the rows that are hit whenever it is."""
+        """Choose all columns of a row that has none to spare, or drop the rows that contain the row."""
         self._look_at_clock()
         demand, members = self.demands[row], self.rows[row]
         if not demand:
@@ -100,9 +99,9 @@ class Workspace:
     def _is_dominated(self, column: int, freedom: Freedom) -> bool:
         """Return whether some best solution does without a column.
 
-        It hits nothing; or another one hits all that it hits: chosen in its place that one costs no more and breaks
-        nothing, and where both are chosen, each row of the first has the second, which is enough for rows that demand
-        one. A row that demands more may need both, so its columns stay.
+        Either the column hits nothing, or another column hits all its rows. Chosen instead, the other one costs no more
+        and breaks nothing; where both are chosen, the other one is enough for rows that demand one. A row that demands
+        more may need both, so its columns stay.
         """
         self._look_at_clock()
         rows, cost = self.columns[column], freedom.costs[column]
@@ -124,7 +123,7 @@ class Workspace:
             check_deadline()
 
     def choose(self, column: int) -> None:
-        """Let a column be chosen: its rows demand one less."""
+        """Choose a column: its rows demand one less."""
         self.chosen.add(column)
         for row in tuple(self.columns[column]):
             self.demands[row] -= 1
@@ -132,12 +131,12 @@ class Workspace:
                 self._drop_row(row)
                 continue
             self._shrink(row, column)
-            for other in self.rows[row]:  # rows within it may imply it now
+            for other in self.rows[row]:  # rows that it contains may imply it now
                 self._due_rows.update(dict.fromkeys(self.columns[other]))
         self.columns[column] = set()
 
     def drop(self, column: int) -> None:
-        """Let a column never be chosen."""
+        """Exclude a column."""
         self.dropped.add(column)
         for row in self.columns[column]:
             self._shrink(row, column)
@@ -156,7 +155,7 @@ class Workspace:
 
 
 def _list_common(members: set[int], holders: Sequence[set[int]]) -> set[int]:
-    """Holders of all members: holders of the scarcest one that the others leave, usually one after a few of them."""
+    """Return the holders of all members, found among those of the scarcest member; often one after a few steps."""
     found = scarcest = min((holders[member] for member in members), key=len)
     for member in members:
         if holders[member] is not scarcest:

@@ -1,7 +1,4 @@
-"""Independent components: which there are, which are images of others, and how their counts multiply.
-
-Counts are polynomials in the number chosen. What is found of a component holds for all that are like it.
-"""
+"""Independent components: which there are, which are images of others, and how their counts multiply."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -15,9 +12,9 @@ from rookery.models.model.model import Permutation
 
 @dataclass(frozen=True)
 class Components:
-    """Independent components: the numbers of each part, and the groups of each kind that lie in it.
+    """Parts of numbers that share no group: the `members` of each part, and its groups of each kind.
 
-    Parts stand in the order of their least numbers; `owner` (numbers) is the part of each.
+    Parts are ordered by their least members; `owner` (numbers) is the part of each number.
     """
 
     owner: list[int]
@@ -29,14 +26,14 @@ class Components:
 
     @property
     def bound(self) -> list[int]:
-        """The parts that some group lies in."""
+        """The parts that have a group."""
         return [at for at in range(len(self)) if any(kind[at] for kind in self.groups)]
 
 
 def find_parts(numbers: int, *kinds: Sequence[Sequence[int]]) -> Components:
-    """Return the parts of all numbers below a bound that groups of some kinds, none of them empty, leave independent.
+    """Return the connected parts of `range(numbers)`, where each group of any kind, none of them empty, is connected.
 
-    The smaller parts that a group joins take the name of the largest: a number is renamed as often as its part doubles.
+    When a group joins parts, they take the name of the largest, so a number is renamed once each time its part doubles.
     """
     name, named = [*range(numbers)], [[number] for number in range(numbers)]
     for group in checking_deadline(chain.from_iterable(kinds)):
@@ -88,10 +85,10 @@ def _component(selection: Covering, free: frozenset[int], items: Sequence[int], 
 def sort_components(
     members: Sequence[Sequence[int]], symmetries: Sequence[Permutation]
 ) -> Iterator[tuple[int, list[Permutation], list[Permutation]]]:
-    """The first component of each sort by its number, the symmetries that keep it, and one to each component like it.
+    """Yield the number of the first component of each sort, the symmetries that keep it, and one to each of its images.
 
-    A symmetry, of all variables, takes a component as a whole to another one, or to itself; the first is the identity.
-    Those that keep a component differ in what they do to its `members`; of the images the first is its own.
+    `symmetries` permute all variables; the first is the identity. Symmetries that keep a component are given once for
+    each way to permute its members. The first image is the component itself.
     """
     owner = {each: at for at, own in enumerate(members) for each in own}
     rest = set(range(len(members)))
@@ -101,7 +98,7 @@ def sort_components(
             for permutation in symmetries:
                 image = tuple(permutation[each] for each in own)
                 to = owner.get(image[0])
-                if to is None or {*image} != {*members[to]}:  # a symmetry of the solutions alone
+                if to is None or {*image} != {*members[to]}:  # a symmetry of the solutions, not of the constraints
                     continue
                 if to == at:
                     kept.setdefault(image, permutation)
@@ -115,9 +112,9 @@ Polynomial = list[int]
 
 
 def combine_counts(counts: Iterable[Polynomial], least: int, most: int) -> int:
-    """Return the number of solutions of all components together that choose `least` to `most` variables in all.
+    """Return the number of solutions of all components together that choose `least` to `most` variables.
 
-    A polynomial has the number of solutions that choose n variables at n, and there is one for each component.
+    Each component has a polynomial: its coefficient of x^n is the number of solutions that choose n variables.
     """
     whole = [1]
     for each in counts:

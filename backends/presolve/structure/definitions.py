@@ -1,4 +1,4 @@
-"""Variables of a model that others define: true if and only if at least one of some literals is."""
+"""Auxiliary variables that clauses define: true if and only if at least one of some literals is true."""
 
 from collections.abc import Iterable, Mapping, Sequence, Set
 
@@ -40,7 +40,7 @@ def _is_part(clause: Clause, found: Defined, used: Set[tuple[int, int]]) -> bool
 
 
 def complete_chosen(chosen: Iterable[int], definitions: Mapping[int, Sequence[Literal]]) -> frozenset[int]:
-    """Return some variables with those that are defined by them."""
+    """Return true variables together with the defined variables that follow from them."""
     true = set(chosen)
     for defined in sorted(definitions):
         if not true.isdisjoint(definitions[defined]):

@@ -1,7 +1,8 @@
 """Greedy coverings: a solution within milliseconds, for a search that had no time to find one.
 
-Steps up from nothing if rows say what is covered, and steps down from a full board where auxiliary variables do. A
-covering to be made large begins with a full board, too; if that is too much, what no row needs goes.
+A covering is built up from nothing, or, if that fails, as where auxiliary variables say what is covered, thinned out
+from a full board. A largest covering starts from a full board, without the variables that no row needs if that board is
+no solution.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
@@ -18,11 +19,11 @@ from rookery.models.model.model import Minimize, Satisfy
 Row = tuple[Sequence[int], Sequence[int], int | None, int | None]  # variables, their weights, at least, at most
 Place = tuple[int, int]  # the number of a row, and the weight of a variable in it
 
-Accepts = Callable[[Set[int]], bool]  # says of a choice among the first variables whether it is a solution
+Accepts = Callable[[Set[int]], bool]  # whether some of the first variables make a solution
 
 
 def cover_greedily(model: Model, size: int, accepts: Accepts, deadline: Deadline) -> Solution | None:
-    """Return a covering among the first `size` variables that is accepted; None if the steps lead to none in time."""
+    """Return an accepted covering among the first `size` variables; None if none is found in time."""
     if isinstance(model.goal, Satisfy):
         return None
     rows = [*_rows(model, size, deadline)]
@@ -30,7 +31,7 @@ def cover_greedily(model: Model, size: int, accepts: Accepts, deadline: Deadline
     costs = {literal: sign * weight for weight, literal in model.goal.terms()}
     if sign < 0:
         if not any(least for _, _, least, _ in rows):
-            return None  # a packing: no covering at all
+            return None  # a packing
         filled = _fill(rows, size, costs)
         if deadline.passed() or accepts(filled):
             return None if deadline.passed() else frozenset(filled)
@@ -47,11 +48,10 @@ def cover_greedily(model: Model, size: int, accepts: Accepts, deadline: Deadline
 
 
 def build_covering(rows: Sequence[Row], size: int, costs: Mapping[int, int], deadline: Deadline) -> Solution | None:
-    """Return a covering from nothing; None if its steps lead to none in time.
+    """Return a minimal covering that is built up from nothing; None if none is found in time.
 
-    Each step takes the variable that meets most of the demand that is left for its cost (Chvátal, A greedy heuristic
-    for the set-covering problem, 1979), and does not fill a row beyond its bound; in the end each variable goes that
-    the others leave without use.
+    Each step takes the variable that meets most of the remaining demand for its cost (Chvátal, A greedy heuristic for
+    the set-covering problem, 1979), and fills no row beyond its bound.
     """
     places = _places(rows, size)
     need, space = [least or 0 for _, _, least, _ in rows], [inf if most is None else most for *_, most in rows]
@@ -69,7 +69,7 @@ def build_covering(rows: Sequence[Row], size: int, costs: Mapping[int, int], dea
             return None
         known, variable = heap[0]
         now = worth(variable)
-        if now > known:  # the heap is of older steps; what a variable is worth never grows
+        if now > known:  # an entry of an earlier step: a variable's worth never grows
             heapreplace(heap, (now, variable))
             continue
         heappop(heap)
@@ -88,7 +88,7 @@ def build_covering(rows: Sequence[Row], size: int, costs: Mapping[int, int], dea
 def _thin(
     rows: Sequence[Row], size: int, costs: Mapping[int, int], accepts: Accepts, deadline: Deadline
 ) -> Solution | None:
-    """Return a covering from a full board, and one variable less at each step."""
+    """Return a covering that is left when variables are dropped from a full board, the dearest first."""
     chosen = _fill(rows, size, costs)
     if deadline.passed() or not accepts(chosen):
         return None
@@ -101,7 +101,7 @@ def _thin(
 
 
 def _fill(rows: Sequence[Row], size: int, costs: Mapping[int, int]) -> set[int]:
-    """Return the variables that the bounds of rows allow, the cheapest first."""
+    """Return as many variables as the bounds of rows allow, taking the cheapest first."""
     space = [inf if most is None else most for *_, most in rows]
     places = _places(rows, size)
     chosen = set[int]()
@@ -123,7 +123,7 @@ def _places(rows: Sequence[Row], size: int) -> list[list[Place]]:
 
 
 def _rows(model: Model, size: int, deadline: Deadline) -> Iterator[Row]:
-    """Yield the rows over the first variables alone, without negations and negative weights."""
+    """Yield the constraints on the first variables alone that have no negation and no negative weight."""
     constraints = iter(model.constraints)
     while not deadline.passed() and (batch := [*islice(constraints, OFTEN)]):
         for constraint in batch:
@@ -136,9 +136,9 @@ def _rows(model: Model, size: int, deadline: Deadline) -> Iterator[Row]:
 def _drop_needless(
     chosen: list[int], places: list[list[Place]], need: list[int], costs: Mapping[int, int]
 ) -> Iterator[int]:
-    """Yield the chosen variables without those that no row needs, the dearest and the latest dropped first.
+    """Yield the chosen variables without those that no row needs; the dearest are dropped first, then the latest.
 
-    `need` is what each row lacks: below 0 it has more than it asks for.
+    `need` is what each row lacks, negative if it has more than it demands.
     """
     latest_first = chosen[::-1]
     for variable in sorted(latest_first, key=lambda each: -costs.get(each, 0)):

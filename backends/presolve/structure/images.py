@@ -15,11 +15,11 @@ Table = NDArray[np.int64]
 
 
 class Images:
-    """The images of groups of variables under permutations of the variables, found by hashing and then compared.
+    """The images of groups of variables under permutations, looked up by a hash and then compared.
 
-    A group may have a `demand`, and a variable of its `own` (`columns` for none). Its image must have the same demand,
-    and the image of its own variable. Of equal groups the first one stands for all. The hash of a group is the sum of
-    random keys of its members (Zobrist 1970 takes their XOR).
+    A group may have a `demand`, and a variable of its `own` (`columns` if it has none). Its image must have the same
+    demand, and the image of its own variable. The first of equal groups represents all of them. The hash of a group is
+    the sum of random keys of its members (Zobrist 1970 takes their XOR).
     """
 
     def __init__(self, groups: Incidence, demand: Ints | None = None, own: Ints | None = None) -> None:
@@ -50,7 +50,7 @@ class Images:
         return self._sorted[np.minimum(at, len(self._sorted) - 1)] if len(self._sorted) else np.zeros(0, np.int64)
 
     def of(self, permutation: Ints) -> Ints | None:
-        """Return the number of the image of each group; None if one is taken to what is no group."""
+        """Return the number of each group's image; None if some image is no group."""
         check_deadline()
         name = permutation.tobytes()
         for inverse, moved in self._generators:
@@ -66,7 +66,7 @@ class Images:
         return found
 
     def _compare_groups(self, permutation: Ints) -> Ints | None:
-        """The images of the groups without the help of known permutations; None if one is taken to what is no group."""
+        """Return the same without the help of known permutations."""
         image = np.append(permutation, self._groups.columns)
         there = self._find_groups(self._hash_groups(image))
         alike = self._groups.sizes[there] == self._groups.sizes

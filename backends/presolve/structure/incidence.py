@@ -23,7 +23,7 @@ Dense = NDArray[np.bool_]
 class Incidence:
     """Groups of numbers below `columns`, one after the other in `flat`; `first` (groups + 1) says where each begins.
 
-    The numbers of `flat`, and of all that is made of it, take 64 bits, or 32 where it was made of such.
+    The numbers have 64 bits, or 32 if `flat` was made so.
     """
 
     flat: NDArray[Any]
@@ -57,7 +57,7 @@ class Incidence:
         return np.repeat(np.arange(len(self), dtype=self.flat.dtype), self.sizes)
 
     def transpose(self) -> "Incidence":
-        """For each number the groups that hold it, ascending."""
+        """Return the groups that hold each number, ascending."""
         # a stable sort by number leaves the groups of one number in their order
         order = np.argsort(self.flat, kind="stable")
         first = np.zeros(self.columns + 1, np.int64)
@@ -86,7 +86,7 @@ class Incidence:
             yield part, table
 
     def sums(self, weights: NDArray[np.uint64]) -> NDArray[np.uint64]:
-        """For each group the sum of the weights of its numbers, modulo 2 ** 64."""
+        """Return the sum of the weights of each group's numbers, modulo 2 ** 64."""
         bare = self.sizes == 0
         found = np.add.reduceat(np.append(weights[self.flat], np.uint64(0)), self.first[:-1])
         found[bare] = 0

@@ -1,4 +1,4 @@
-"""Coverings as bit masks: Python's own integers have no width to outgrow."""
+"""Coverings as bit masks, which are Python integers of any width."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 def shuffle_by_seed(things: Iterable[T], seed: int) -> list[T]:
-    """Return the things in their own order for seed 0, else in an order that the seed decides."""
+    """Return the things in their own order for seed 0, else in a random order for each seed."""
     listed = list(things)
     if seed:
         from random import Random  # few questions have a seed
@@ -22,10 +22,10 @@ def shuffle_by_seed(things: Iterable[T], seed: int) -> list[T]:
 
 @dataclass(frozen=True, slots=True)
 class Masks:
-    """Candidate number c means the variable `variables[c]`.
+    """A covering as bit masks; candidate c is the variable `variables[c]`.
 
     `hits[c]` are the items that a candidate hits, `rivals[c]` the candidates that cannot be chosen with it, itself
-    included, and `options[i]` the candidates that hit an item; `items` and `candidates` are all of them.
+    included, and `options[i]` the candidates that hit an item. `items` and `candidates` have all bits set.
     """
 
     variables: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Recognise one choice per row: items that cut all variables of a covering into choices, one value each."""
+"""Recognises coverings that choose one value in each row, such as n queens."""
 
 from rookery.backends.presolve.covering import Covering, Options
 from rookery.core.values import remember
@@ -6,9 +6,9 @@ from rookery.core.values import remember
 
 @remember
 def recognise_rows(selection: Covering) -> tuple[Options, ...] | None:
-    """Items that cut all free variables into choices, one value each, and that imply every other item.
+    """Return items that partition the free variables into rows of which exactly one is chosen, and imply all others.
 
-    None if there is no such cut: then the number chosen and the items are no mere choice a row.
+    None if there is no such partition.
     """
     if selection.folded:
         return None
@@ -27,7 +27,7 @@ def recognise_rows(selection: Covering) -> tuple[Options, ...] | None:
 
 
 def _implies_all(selection: Covering, exact: list[Options], cut: list[Options]) -> bool:
-    """Return whether hitting each row of a cut hits all items: the others are a second cut into as many choices.
+    """Return whether one choice in each row hits all items: the others are a second partition into as many rows.
 
     n pieces on n rows, at most one in each of n columns: then each column has one.
     """

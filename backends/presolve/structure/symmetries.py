@@ -10,10 +10,10 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-MAX_SYMMETRIES = 8  # of the largest group under which a search counts or lists orbits
-MAX_IMAGES = 63  # of the largest group that a search keeps in the bits of a number
-MAX_NUMBERS = 4_000_000  # of a table of symmetries of which a part will do
-MAX_MOVED = 2_000  # variables of a model whose group may be larger than the other: products of all pairs are made
+MAX_SYMMETRIES = 8  # of a group under which a search counts or lists orbits
+MAX_IMAGES = 63  # symmetries beside the identity that a search keeps in the bits of a word
+MAX_NUMBERS = 4_000_000  # entries of a table of symmetries, where a part of the group will do
+MAX_MOVED = 2_000  # variables up to which a group may have `MAX_IMAGES`: all products are tested
 
 
 def tabulate(permutations: Sequence[Permutation], variables: int) -> "NDArray[np.int64]":
@@ -31,9 +31,9 @@ def find_group(model: Model) -> tuple[Permutation, ...]:
 
 
 def find_images(model: Model) -> "NDArray[np.int64]":
-    """Return a group of symmetries of a model as an array, without the identity: the whole one if it is small.
+    """Return a group of symmetries of a model, a row each, without the identity.
 
-    Else the first few if they are a group; a row each, where it takes each variable.
+    That is the whole group if it is small, or the first few symmetries if they are a group, or nothing.
     """
     import numpy as np
 
@@ -50,12 +50,12 @@ def list_useful(model: Model, size: int) -> Sequence[Permutation]:
 
 
 def is_group_on(symmetries: Sequence[Permutation], variables: Sequence[int]) -> bool:
-    """Return whether what some permutations do to some variables is a group."""
+    """Return whether permutations, restricted to some variables, are a group."""
     every = tabulate(symmetries, len(symmetries[0]))
     return _is_group(every, every[:, list(variables)])
 
 
 def _is_group(permutations: "NDArray[np.int64]", moved: "NDArray[np.int64]") -> bool:
-    """Return whether what some permutations do to some variables, `moved` by them, is a group."""
+    """Return whether permutations are a group on the variables whose images under them are `moved`."""
     names = {each.tobytes() for each in moved}
     return all(each.tobytes() in names for one in checking_deadline(permutations, often=1) for each in one[moved])

@@ -240,7 +240,7 @@ def test_kernels_on_checked_arrays_notice_wrong_indices(monkeypatch: pytest.Monk
     assert isinstance(program, CoverProgram)
     tables, state = begin(program.tables, least=0, most=3, buffer=1)
     short = state._replace(
-        measured=state.measured._replace(nodes=state.measured.nodes[:, :2].copy()),
+        dual=state.dual._replace(nodes=state.dual.nodes[:, :2].copy()),
         stack=state.stack._replace(open=state.stack.open[:2].copy()),
     )
     with pytest.raises(IndexError):
