@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from math import ceil, floor, inf, log10
 from typing import NamedTuple
 
@@ -107,15 +108,14 @@ def draw_scaling(found: Analysis, series: str, looks: Mapping[str, Look]) -> Mar
     ]
     for number, (who, look) in enumerate(looks.items()):
         cells = {size: row[who] for size, row in sizes.items() if who in row}
-        known = {size: cell for size, cell in cells.items() if not cell.censored}
-        points = [(x.at(size), y.at(cell.median)) for size, cell in known.items()]
+        points = {size: (x.at(size), y.at(cell.median)) for size, cell in cells.items() if not cell.censored}
+        # a line ends where an answer is missing
+        parts = [[points[size] for size in part] for answered, part in groupby(cells, points.__contains__) if answered]
         aside = 5 * (number % 5) - 10  # several contestants without an answer lie side by side
-        lost = [(x.at(size) + aside, TOP + STRIP / 2 - 3) for size, cell in cells.items() if cell.censored]
-        shown = "".join(_whisker(x.at(size), y, cell) for size, cell in known.items())
-        shown += _line(points) + _marks(points, look) + _marks(lost, look, "mark lost")
-        shown += "".join(
-            _hover(point, who, size, cell) for point, (size, cell) in zip(points, known.items(), strict=True)
-        )
+        lost = [(x.at(size) + aside, TOP + STRIP / 2 - 3) for size in cells if size not in points]
+        shown = "".join(_whisker(x.at(size), y, cells[size]) for size in points)
+        shown += "".join(map(_line, parts)) + _marks([*points.values()], look) + _marks(lost, look, "mark lost")
+        shown += "".join(_hover(point, who, size, cells[size]) for size, point in points.items())
         body.append(f'<g class="k {look.style}">{shown}</g>')
     return _chart(f"Median time by size: {series}", x, y, "size of the board", "median time", body)
 

@@ -133,6 +133,13 @@ def test_changes_are_part_of_the_page() -> None:
     assert Tags(text).open == []
 
 
+def test_line_ends_where_an_answer_is_missing() -> None:
+    """Of five sizes the middle one has none: the line has two parts, one mark is open."""
+    runs = [record("sat", size, seconds=None if size == 6 else 1.0) for size in range(4, 9)]
+    chart = page(Findings("gap", runs)).partition("Cactus plot")[0]
+    assert [chart.count(f'class="{style}"') for style in ("line", "mark lost", "hover")] == [2, 1, 4]
+
+
 @pytest.fixture(scope="module")
 def opened(browser: Any, tmp_path_factory: pytest.TempPathFactory) -> Page:
     records = [replace(each, log=EVIL, message=EVIL, note="<b>") for each in campaign()]
