@@ -88,7 +88,7 @@ def _describe(rules: Sequence[Rule], constraint: Constraint, at: int | None, wor
     board, size = problem.board, len(problem.board)
     squares = frozenset(board.cell(v % size) for v in constraint.literals if 0 <= v < size * len(problem.pieces))
     if isinstance(rule, PartHolds):
-        return Condition(words.rule(rule), [constraint], squares, rule.count, words.part_of(rule))
+        return Condition(words.rule(rule), [constraint], squares, rule.count, rule.label(words.problem.board))
     if rule.each_square and len(rules) == 1 and at is not None:
         name = f"{words.noun} {board.label(board.cell(at))}"
         said = re.sub(f"each empty {words.noun}", f"{name}, if empty,", words.rule(rule))

@@ -59,7 +59,7 @@ class Wording:
                 return f"{with_article(self.piece(rule.piece))} is fixed on {self.squares([rule.square])}"
             case PartHolds():
                 alone = self.problem.pieces[0] if len(self.problem.pieces) == 1 else None
-                return self.holds(self.part_of(rule), rule.count, alone)
+                return self.holds(rule.label(self.problem.board), rule.count, alone)
         noun, nouns = self.noun, self.problem.board.nouns
         said = rule.phrase(self.problem.board)
         return said if noun == "square" else said.replace("squares", nouns).replace("square", noun)
@@ -68,10 +68,6 @@ class Wording:
         """Return the demand that a part of the board holds a number of a piece, or of any pieces."""
         names = ("piece",) if piece is None else (self.piece(piece), self.piece(piece, 2))
         return f"{part} holds exactly {amount(count, *names)}"
-
-    def part_of(self, rule: PartHolds) -> str:
-        """Return the part of the board that a rule is about."""
-        return f"region {rule.name}" if rule.part == "region" else self.part(rule.part, int(rule.name))
 
     def rules(self, rules: Sequence[Rule]) -> Iterator[str]:
         """Yield rules as clauses; forbidden squares share one."""

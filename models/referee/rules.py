@@ -122,7 +122,7 @@ class PartHolds(Rule):
         """Yield a fault with the pieces in this part if their number differs."""
         there = [square for square in walked.pieces if self._part_of(square, walked) == self.name]
         if len(there) != self.count:
-            holds = f"{self._label(walked.board)} holds {amount(len(there), 'piece')}"
+            holds = f"{self.label(walked.board)} holds {amount(len(there), 'piece')}"
             yield Fault(f"{holds}, {self.count} required", *there)
 
     def _part_of(self, square: Cell, walked: Walked) -> str:
@@ -133,9 +133,10 @@ class PartHolds(Rule):
 
     def phrase(self, board: AbstractBoard) -> str:
         """Return the rule as a clause."""
-        return f"{self._label(board)} holds exactly {amount(self.count, 'piece')}"
+        return f"{self.label(board)} holds exactly {amount(self.count, 'piece')}"
 
-    def _label(self, board: AbstractBoard) -> str:
+    def label(self, board: AbstractBoard) -> str:
+        """Return the part as the board names it: `row 8`, `column a`, `region C`."""
         if self.part == "region" or not isinstance(board, Board):
             return f"{self.part} {self.name}"
         return board.label_line(self.part, int(self.name))
