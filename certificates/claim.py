@@ -21,6 +21,10 @@ class NoCertificate(BadInput):
     """A file that holds no certificate that this version can read."""
 
 
+class Uncertified(RookeryError):
+    """An answer for which no evidence of reasonable size is known."""
+
+
 class Refused(RookeryError):
     """A certificate that does not prove its claim: `place` says where the check failed, `reason` why."""
 

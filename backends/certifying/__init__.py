@@ -1,6 +1,6 @@
 """Evidence for answers: whichever backend answered, the cheapest that proves what it says."""
 
 from rookery.backends.certifying.certify import certify, certify_answer, certify_claim, check_kind
-from rookery.backends.certifying.uncertified import Uncertified
+from rookery.certificates.claim import Uncertified
 
 __all__ = ["Uncertified", "certify", "certify_answer", "certify_claim", "check_kind"]

@@ -5,12 +5,11 @@ from typing import Unpack
 
 from rookery.backends.answer import Answer, Status
 from rookery.backends.certifying import lrat, packings
-from rookery.backends.certifying.uncertified import Uncertified
 from rookery.backends.contract import Want, WantLike, WrongAnswer
 from rookery.backends.registry import DEFAULT, BackendLike
 from rookery.backends.solve import HowKeywords, solve
 from rookery.certificates.certificate import Certificate, Chosen, Evidence
-from rookery.certificates.claim import Claim, Refused, Theorem, theorem
+from rookery.certificates.claim import Claim, Refused, Theorem, Uncertified, theorem
 from rookery.core.deadline import Deadline
 from rookery.core.errors import BadInput, unknown
 from rookery.core.runtime import has_numpy

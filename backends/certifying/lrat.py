@@ -6,12 +6,11 @@ Its trace is trimmed: steps that the empty clause does not need are left out, an
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import count, islice
 
-from rookery.backends.certifying.uncertified import Uncertified
 from rookery.backends.contract import Unsupported
 from rookery.backends.solvers.sat.proving import ProofTooLong, list_solutions, trace_refutation
 from rookery.certificates import lrat as checker
 from rookery.certificates.certificate import Lrat
-from rookery.certificates.claim import Refused, Theorem
+from rookery.certificates.claim import Refused, Theorem, Uncertified
 from rookery.certificates.lrat import ADD, MAX_PROOF, ClauseFormula, Numbers, Solution
 from rookery.core.deadline import checking_deadline
 

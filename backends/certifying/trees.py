@@ -4,10 +4,9 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 
 import numpy as np
 
-from rookery.backends.certifying.uncertified import Uncertified
 from rookery.backends.presolve.structure.simplex import CLOSE, solve_program
 from rookery.certificates.certificate import Tree
-from rookery.certificates.claim import Refused, Theorem
+from rookery.certificates.claim import Refused, Theorem, Uncertified
 from rookery.certificates.covering import ItemCovering
 from rookery.certificates.tree import TreeWalk, list_permutations, recognise
 

@@ -7,9 +7,8 @@ from rookery_tests.theorems import falsified, mutated, proven, theorems, true_th
 
 from rookery.backends.certifying import lrat, trees
 from rookery.backends.certifying.certify import make as make_evidence
-from rookery.backends.certifying.uncertified import Uncertified
 from rookery.certificates.certificate import Evidence, Lrat, Packing, Tree
-from rookery.certificates.claim import Theorem
+from rookery.certificates.claim import Theorem, Uncertified
 from rookery.models import AtLeast, AtMost, Model
 
 KINDS = ("packing", "tree", "lrat")
