@@ -6,7 +6,7 @@ from functools import cached_property
 
 from rookery.certificates.certificate import Packing
 from rookery.certificates.packing import Inequality, list_rows
-from rookery.core.words import amount
+from rookery.core.words import amount, with_article
 from rookery.models import Model, Piece, Problem
 from rookery.models.boards.base import Cell
 from rookery.models.drawing.boards import draw_marked
@@ -99,7 +99,7 @@ class Picture:
             marked, besides = len(weights) - fixed, f" besides the {fixed:,} fixed" if fixed else ""
             needs = f"These {marked:,} squares need {marked:,} different {pieces}{besides}"
             if marked == 1:
-                needs = f"This square needs a {piece}{besides}"
+                needs = f"This square needs {with_article(piece)}{besides}"
             reasons = [f"no {piece}{free} guards two of them"] if marked > 1 else []
             reasons += [f"no fixed one guards {'any of them' if marked > 1 else 'it'}"] if fixed else []
             return f"{needs}{', since ' if reasons else ''}{' and '.join(reasons)}"

@@ -117,9 +117,8 @@ class Deducer(Closing):
         self._crossed = take_cells(crossed, board, "crossed")
         for square in self._crossed:
             if square in self.placed:
-                raise BadInput(
-                    f"crossed: {board.label(square)} holds a {self.placed[square]}; leave one of the two out"
-                )
+                holds = f"{board.label(square)} holds {with_article(self.placed[square])}"
+                raise BadInput(f"crossed: {holds}; leave one of the two out")
         self._model, self._optimum = find_best(problem)
         self._conditions = list(list_conditions(problem, self._model, self._optimum))
         hard = [((), each.constraints) for each in list_demands(problem) if not each.rules]

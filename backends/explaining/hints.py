@@ -7,7 +7,7 @@ from typing import Any, Self
 
 from rookery.backends.explaining.conditions import Condition, say_conditions
 from rookery.backends.explaining.wording import Wording
-from rookery.core.words import amount, join_words, shorten
+from rookery.core.words import amount, join_words, shorten, with_article
 from rookery.models import Piece, Placement, Problem
 from rookery.models.boards.base import Cell
 from rookery.models.drawing.boards import add_coordinates, draw_marked
@@ -73,7 +73,8 @@ class Hint:
         where, named = words.squares(self.squares), [each for each in self.because if each.name]
         if self.piece is not None:
             name = words.piece(self.piece, len(self.squares))
-            stand = f"{f'A {name} stands' if one else f'{name[:1].upper()}{name[1:]} stand'} on {where}"
+            who = f"{with_article(name)} stands" if one else f"{name} stand"
+            stand = f"{who[:1].upper()}{who[1:]} on {where}"
             if len(self.because) == len(named) == 1:
                 lack = (
                     f"has no other {words.noun} left" if named[0].needed else f"is guarded from no other {words.noun}"
@@ -91,8 +92,8 @@ class Hint:
             return f"{inner.name[:1].upper()}{inner.name[1:]} needs {pieces} in {outer.name}, so {empty}."
         if len(self.because) == 2 and len(named) == 1 and named[0].needed:
             few = f"no {words.noun}" if named[0].needed == 1 else f"too few {self.problem.board.nouns}"
-            return f"{empty}: a {name} there would leave {few} to {named[0].name}."
-        return f"{empty}: with a {name} there, {self._contradict()}."
+            return f"{empty}: {with_article(name)} there would leave {few} to {named[0].name}."
+        return f"{empty}: with {with_article(name)} there, {self._contradict()}."
 
     def _contradict(self) -> str:
         conditions = list(say_conditions(self.because, Wording(self.problem)))
