@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 
 MAX_IMAGES = 64  # images of a solution that are remembered; with more, the canonical form is computed
 MAX_NUMBERS = 1 << 24  # of a table of permutations
-MAX_GIVEN = 256  # permutations of a model that are checked for being a group
 
 
 class ImagesToMeet:
@@ -78,14 +77,13 @@ class SymmetryClass(NamedTuple):
 def symmetry_classes(problem: Problem, model: Model) -> list[SymmetryClass]:
     """Return the classes of a problem's symmetries, the identity first.
 
-    The list is empty if the symmetries are no group, or too many for their table.
+    The list is empty if the symmetries are not known to be a group, as those of a model, or too many for their table.
     """
     symmetries, variables = problem.symmetries, len(problem.pieces) * len(problem.board)
-    if not 1 <= len(symmetries) * variables <= MAX_NUMBERS:
+    if not isinstance(symmetries, Group) or not 1 <= len(symmetries) * variables <= MAX_NUMBERS:
         return []
     images = [each[:variables] for each in symmetries]
-    sizes = _conjugate(images) if isinstance(symmetries, Group) or _is_group(images) else {}
-    return [SymmetryClass(size, invariant_model(model, images[at])) for at, size in sizes.items()]
+    return [SymmetryClass(size, invariant_model(model, images[at])) for at, size in _conjugate(images).items()]
 
 
 def invariant_model(model: Model, permutation: Sequence[int]) -> Model:
@@ -93,16 +91,6 @@ def invariant_model(model: Model, permutation: Sequence[int]) -> Model:
     moved = [(v, image) for v, image in enumerate(permutation) if v != image]
     equal = (AtLeast(1, (v, ~image)) for v, image in moved)
     return replace(model, constraints=(*model.constraints, *equal), symmetries=(), moves=()) if moved else model
-
-
-def _is_group(images: Sequence[Permutation]) -> bool:
-    """Return whether permutations differ, begin with the identity, and are closed under products."""
-    if not 1 <= len(images) <= MAX_GIVEN or images[0] != tuple(range(len(images[0]))):
-        return False
-    members = set(images)
-    return len(members) == len(images) and all(
-        tuple(map(one.__getitem__, other)) in members for one in images for other in images
-    )
 
 
 def _conjugate(images: Sequence[Permutation]) -> dict[int, int]:

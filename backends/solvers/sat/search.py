@@ -5,12 +5,10 @@ from collections.abc import Sequence
 
 from rookery.backends.contract import Ask, End, Reason, Solution, Want
 from rookery.backends.solvers.sat.encode import Program
-from rookery.backends.solvers.sat.sliced import MIN_SLICE, SlicedSolver
+from rookery.backends.solvers.sat.sliced import SlicedSolver
 from rookery.backends.threads import Channel, Stopped
 from rookery.core.deadline import Deadline, OutOfTime
 
-SHORT_SECONDS, LONG_SECONDS = 0.1, 0.5  # of a slice; outside them its conflicts are doubled or halved
-FIRST_SLICE = 2_000  # conflicts
 BATCH = 1_000  # clauses between two looks at the clock
 HINT_CONFLICTS = 100  # to complete a hint; if they do not suffice it only says which values come first
 SOON = 5_000  # conflicts after which a solution that is not found is probably refuted
@@ -29,7 +27,6 @@ class ProgramSolver(SlicedSolver):
         self.statistics = Counter[str](clauses=len(program.clauses))
         self._name, self._deadline = name, deadline
         self._variables = {name: variable for variable, name in enumerate(program.names[: program.model.variables])}
-        self._slice = min(self._most, FIRST_SLICE)
 
     def _check(self) -> Deadline:
         if self.channel.stopped.is_set():
@@ -59,14 +56,6 @@ class ProgramSolver(SlicedSolver):
         if hint:
             self.prefer(hint)
         return bool(hint and self.solve(hint, HINT_CONFLICTS)) or self.solve((), conflicts)
-
-    def _measure(self, seconds: float, conflicts: int) -> None:
-        """Adjust the slice; by large steps only, as slices change the course of a search."""
-        super()._measure(seconds, conflicts)
-        if seconds > LONG_SECONDS:
-            self._slice = max(MIN_SLICE, self._slice // 2)
-        elif seconds < SHORT_SECONDS:
-            self._slice = min(self._most, self._slice * 2)
 
     def solution(self) -> Solution:
         """Return the solution found last, as variables of the model."""

@@ -15,8 +15,8 @@ class SlicedSolver:
     """One of PySAT's solvers, which runs in slices.
 
     CaDiCaL holds Python's interpreter lock while it searches and cannot be interrupted, but it keeps a limit on
-    conflicts. The limit of a slice depends on the size of the formula, on the pace of the slice before, and on the time
-    that is left.
+    conflicts. The limit of a slice depends on the size of the formula alone, so that a search takes the same course
+    each time; only before the deadline it is what the pace of the last slice allows.
 
     Args:
         name: The solver's name in PySAT.
@@ -29,7 +29,7 @@ class SlicedSolver:
 
         literals = 1 + sum(map(len, clauses))
         self._look = look
-        self._slice = self._most = max(MIN_SLICE, min(MAX_SLICE, WORK // literals))
+        self._slice = max(MIN_SLICE, min(MAX_SLICE, WORK // literals))
         self._pace = PACE * literals
         self._is_void = self._is_torn = False
         self._solver = Solver(name)
@@ -74,12 +74,9 @@ class SlicedSolver:
                     raise KeyboardInterrupt from None
                 raise
             if answer is None:
-                self._measure(perf_counter() - start, limit)
+                self._pace = (perf_counter() - start) / limit
                 left = None if left is None else left - limit
         return answer
-
-    def _measure(self, seconds: float, conflicts: int) -> None:
-        self._pace = seconds / conflicts
 
     def values(self) -> Sequence[int]:
         """Return the literals that the solution found last makes true; variables in no clause are missing."""
