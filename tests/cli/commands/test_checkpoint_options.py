@@ -51,18 +51,3 @@ def test_cluster_searches_on_other_processes() -> None:
     code, out, err = rookery(*COUNT, "--cluster", "local:2", "--json")
     answer = json.loads(out)
     assert (code, err, answer["backend"], answer["count"], answer["complete"]) == (0, "", "backtracking", 2279184, True)
-
-
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        (("--cluster", "nowhere"), "cluster 'nowhere': expected local:N for N processes"),
-        (("--cluster", "local:1", "--backend", "sat"), "backend sat searches on one machine"),
-        (("--cluster", "local:1", "--unique"), "--unique asks for one solution and a second one; leave --cluster out"),
-    ],
-    ids=["nowhere", "backend", "unique"],
-)
-def test_cluster_is_refused_in_one_line(options: tuple[str, ...], said: str) -> None:
-    code, out, err = rookery("solve", "placement", "--piece", "queen", "--board", "6", "--count", "6", *options)
-    assert (code, out, err.count("\n")) == (2, "", 1)
-    assert said in err

@@ -56,15 +56,13 @@ class Sheet:
                 ended = error
         if puzzles and self.as_json:
             emit(json.dumps({"seed": seed, "puzzles": [each.as_dict() for each in puzzles]}))
-        elif puzzles and self.out is not None and self.out.suffix == ".html":
-            write_file(self.out, sheet.write_html(puzzles, self.title, seed, self.per_page))
-        elif puzzles:
-            text = sheet.write_text(puzzles, self.title, seed)
-            if self.out is None:
-                emit(text)
+        elif puzzles and self.out is None:
+            emit(sheet.write_text(puzzles, self.title, seed))
+        elif puzzles and self.out is not None:
+            if self.out.suffix == ".html":
+                write_file(self.out, sheet.write_html(puzzles, self.title, seed, self.per_page))
             else:
-                write_file(self.out, f"{text}\n")
-        if self.out is not None and puzzles:
+                write_file(self.out, f"{sheet.write_text(puzzles, self.title, seed)}\n")
             complain(f"{self.out}: {amount(len(puzzles), 'puzzle')}, seed {seed}")
         if isinstance(ended, BadInput):
             raise ended
