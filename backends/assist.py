@@ -9,7 +9,6 @@ from rookery.backends.contract import Question, Solution
 from rookery.backends.phases import Phases
 from rookery.backends.presolve.approach import is_large, is_soon_reduced
 from rookery.backends.presolve.reductions.reduced import Reduced
-from rookery.backends.presolve.structure.greedy import cover_greedily
 from rookery.backends.progress import Observer, Progress
 from rookery.backends.referee import Referee
 from rookery.core.deadline import Deadline, OutOfTime
@@ -52,6 +51,8 @@ class Assistance:
 
     def cover_late(self, tell: Observer | None) -> Iterator[Solution]:
         """Yield greedy solutions after the deadline has passed, for about a second."""
+        from rookery.backends.presolve.structure.greedy import cover_greedily  # not for `rookery verify`
+
         model, found = self._problem.model, False
         deadline = Deadline(GREEDY_SECONDS + 2 * self._problem.declare_seconds)
         with suppress(OutOfTime):

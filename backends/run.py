@@ -25,7 +25,6 @@ from rookery.backends.contract import (
 )  # fmt: skip
 from rookery.backends.orbits import ImagesToMeet, SymmetryClass, symmetry_classes
 from rookery.backends.phases import Phases
-from rookery.backends.presolve.reductions.parts import find_remainder
 from rookery.backends.presolve.reductions.reduced import Reduced
 from rookery.backends.presolve.switches import LOWERING, has_rows, is_lowered
 from rookery.backends.progress import Observer
@@ -285,6 +284,8 @@ class Run:
         with self._phases.within("compile"):
             whole, self._reduced, found = self._reduce(model, ask), None, None
             if whole is not None:
+                from rookery.backends.presolve.reductions.parts import find_remainder  # not for `rookery verify`
+
                 found = find_remainder(whole, ask, "parts" not in self.backend.can)
         if found is None:
             return self._compile(model, ask, aside)
