@@ -108,7 +108,7 @@ def refute(formula: ClauseFormula, proof: bytes) -> None:
             raise Refused(place, "it does not follow from its hints by unit propagation")
         looked += len(step.literals) + sum(map(len, hints))
         if looked > MAX_LOOKS:
-            raise Refused("proof", f"more than {MAX_LOOKS:,} literals are to be looked at")
+            raise Refused("proof", f"more than {MAX_LOOKS:,} literals in its steps and hints")
         clauses.append(step.literals)
     if len(clauses) == len(formula.clauses) or clauses[-1]:
         raise Refused("proof", "it does not end with the empty clause")

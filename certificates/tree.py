@@ -158,7 +158,7 @@ class TreeWalk:
 def list_permutations(theorem: Theorem, covering: ItemCovering) -> Ints:
     """Return the symmetries of a theorem as permutations of the candidates.
 
-    Raises `Refused` for too many, and unless they are a group of which each keeps the items and the rivals.
+    Raises `Refused` for too many, and unless they are a group whose members keep the items and the rivals.
     """
     size, many = len(covering.variables), count_symmetries(theorem.symmetries)
     if not many and theorem.orbits is None:

@@ -15,7 +15,7 @@ from rookery.certificates.lrat import ADD, MAX_PROOF, ClauseFormula, Numbers, So
 from rookery.core.deadline import checking_deadline
 
 DELETE = ord("d")
-MAX_TRACE = 3 * MAX_PROOF  # bytes before what is not needed is left out
+MAX_TRACE = 3 * MAX_PROOF  # bytes before trimming
 MAX_SOLUTIONS = 20_000
 
 

@@ -1,7 +1,7 @@
 """Hints: squares that are decided, each with a minimal core (MUS) of few conditions that decides it.
 
-Conditions are switched on by selectors in a SAT solver. A literal is forced if the conditions, what is known, and its
-negation contradict each other; the reason is a minimal core of this contradiction.
+Conditions are switched on by selectors in a SAT solver. A literal is forced if the conditions, the known literals and
+its negation are unsatisfiable; the reason is a minimal core.
 """
 
 from collections import deque
@@ -295,7 +295,7 @@ class Deducer(Closing):
         return list_literals(self.problem, square, self.problem.pieces)
 
     def _find_mistake(self) -> Hint | None:
-        """Return the simplest contradiction of what is placed and crossed out; None if a solution is left."""
+        """Return a mistake among placed and crossed-out squares, with a core; None if there is a solution."""
         words, fixed = Wording(self.problem), self.problem.fixed
         for square, piece in self._given.items():
             where, wrong = words.squares([square]), ""

@@ -1,4 +1,4 @@
-"""A board on which squares are tried: what is possible, and what is forced, if this piece stood there?"""
+"""What-if questions: which squares are possible or forced if a piece stands here?"""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -111,7 +111,7 @@ class WhatIf(Closing):
 
 
 def what_if(problem: Problem, *, seconds: float | str | None = None) -> WhatIf:
-    """Open a board on which squares are tried: what is possible, what is forced, if this piece stood there?
+    """Open a board for what-if questions: which squares are possible or forced if a piece stands here?
 
     >>> import rookery as rk
     >>> with rk.what_if(rk.placement("queen", 6, count=6)) as board:

@@ -55,8 +55,8 @@ class Explanation:
     """An explanation of the answer to a problem.
 
     If there is no solution, `rules` are a core: no placement keeps all of them, and `size` says whether fewer suffice.
-    `squares` are some on which a rule about every square fails, `meetings` the pairs of fixed pieces of which one
-    attacks the other. `packing` says in a sentence, with `marks` on squares, why an optimum cannot be beaten, or why a
+    `squares` are some on which a rule about every square fails; `meetings` are pairs of fixed pieces, one attacking the
+    other. `packing` says in a sentence, with `marks` on squares, why an optimum cannot be beaten, or why a
     number of pieces does not fit. `note` says what could not be explained, and why.
     """
 
@@ -83,7 +83,7 @@ class Explanation:
         return f"Explanation({shorten(' '.join(self.sentences()), MAX_SAID)!r})"
 
     def sentences(self) -> Iterator[str]:
-        """State what is known, a line each."""
+        """Yield the explanation line by line."""
         words = Wording(self.problem)
         if self.rules:
             yield "These cannot hold together:" if len(self.rules) > 1 else "This cannot hold:"
@@ -191,7 +191,7 @@ def find_core(problem: Problem) -> tuple[frozenset[Rule], Size] | None:
 def list_plain(problem: Problem) -> Iterator[frozenset[Rule]]:
     """Yield cores that counting finds, at which a SAT solver is slow.
 
-    These are two fixed pieces of which one attacks the other, and more pieces than can stand without attacks.
+    These are two fixed pieces, one attacking the other, and more pieces than can stand without attacks.
     """
     for peace in [rule for rule in problem.rules if isinstance(rule, Peaceful)][:1]:
         for pair in _list_meetings(problem.fixed, problem):
@@ -220,7 +220,7 @@ def demanded_by(problem: Problem, rules: set[Rule]) -> list[Constraint]:
 
 
 def _list_meetings(fixed: Mapping[Cell, Piece], problem: Problem) -> list[tuple[Cell, Cell]]:
-    """Return the pairs of fixed squares of which one attacks the other, once each."""
+    """Return the pairs of fixed squares whose pieces attack each other, or one the other, once each."""
     met = set(Walked(problem.board, fixed).meetings())
     return [pair for pair in combinations(sorted(fixed), 2) if pair in met or pair[::-1] in met]
 

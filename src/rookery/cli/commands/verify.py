@@ -20,7 +20,7 @@ from rookery.core.words import seconds as spell_seconds
 @click.argument("file", type=FILE)
 @json_option
 @click.option("--seconds", type=SECONDS, help=f"Time limit (whole check): {DURATION}.")
-@click.option("--explain", is_flag=True, help="Draw a packing: the squares of which no piece guards two.")
+@click.option("--explain", is_flag=True, help="Say what the proof is; a packing is drawn.")
 @click.option(
     "--lrat",
     type=FILE,
