@@ -1,9 +1,9 @@
 """Dynamic programming over a frontier: counts selections without meeting them one by one, in exact integers.
 
-A selection's variables are decided in an order, chosen or not. What a way so far means for the rest is which later
-variables it blocks, and which items that have later options it has hit: a bit each. Ways that agree in this are one
-state; its value is how many ways there are for each number chosen. For pieces that reach a few rows the states stay
-few, however many solutions there are. Components are counted apart, and multiplied.
+A selection's variables are decided in an order, chosen or not. Two things about the choices so far matter to the rest:
+which later variables they block, and which items with later options they hit, one bit each. Choices with the same bits
+are one state. The value of a state is the number of these choices, for each number of chosen variables. For pieces that
+reach a few rows there are few states, however many solutions there are. Components are counted apart, and multiplied.
 
 A polynomial is one integer: a coefficient takes as many bits as the largest can have, so adding two is one addition,
 choosing one more is a shift, and dropping numbers that lead nowhere is a mask.
@@ -132,7 +132,7 @@ def _coefficients(packed: int, wide: int) -> Polynomial:
 
 
 def list_orders(m: Masks) -> Iterator[list[int]]:
-    """Orders of the candidates: their own, outwards from either end, and by the shortest frontier."""
+    """Yield orders of the candidates: by number, outwards from either end, and by the shortest frontier."""
     yield list(range(len(m.variables)))
     near = _near(m)
     far = _outwards(near, 0)
@@ -162,7 +162,7 @@ def _outwards(near: list[int], start: int) -> list[int]:
 
 
 def _shortest(m: Masks, near: list[int]) -> list[int]:
-    """Next to what was decided, always the candidate that leaves the fewest blocked candidates and open items."""
+    """Return an order that always decides the neighbour that leaves the shortest frontier."""
     order: list[int] = []
     left, blocked, opened, edge = m.candidates, 0, 0, 0
     while left:
@@ -184,11 +184,11 @@ def _length(m: Masks, at: int, left: int, blocked: int, opened: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """Effect of the decision on one variable on a state: a bit for each later variable or open item that it is about.
+    """What the decision on one variable does to the bits of a state.
 
-    `own` says that the variable is blocked; choosing it sets the bits `takes`, not choosing it requires the bits
-    `needs`, of items whose last option it is; the bits `keep` still matter afterwards. Of the polynomial, the `cut`
-    lowest coefficients and those outside the mask `window` can no longer become a number within the bounds.
+    The bit `own` says that the variable is blocked. Choosing it sets the bits `takes`; leaving it requires the bits
+    `needs`, of the items whose last option it is. The bits `keep` still matter afterwards. The `cut` lowest
+    coefficients of a value, and those outside the mask `window`, cannot lead to a number within the bounds.
     """
 
     own: int
@@ -201,7 +201,7 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Bounds:
-    """Bounds on the number of variables from each place on that can be chosen at most, and must be at least.
+    """For each place, the most variables that can be chosen from there on, and the fewest that must be.
 
     `wide` is a number of bits that every coefficient fits in.
     """

@@ -1,6 +1,6 @@
 """Searches in plain Python, for what they answer sooner than numpy is imported, and for a page that has no numpy.
 
-One that takes long hands on to a search of arrays, which begins from the start.
+A search that takes long here is left to the search of arrays, which begins from the start.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -55,7 +55,10 @@ class FirstOfRows(PlainProgram):
     ends: tuple[int, ...]
 
     def search(self, ask: SearchAsk) -> Stream:
-        """Find the first placement as `rows.kernel` does, node by node; hand on if that takes long, but in a page."""
+        """Find the first placement as `rows.kernel` does, node by node.
+
+        If that takes long, the search of arrays takes over, except in a page, which has none.
+        """
         if ask.deadline.passed():
             yield End(proven=False, reason=Reason.TIME)
             return
@@ -115,7 +118,7 @@ class SmallCovering(PlainProgram):
     def search(self, ask: SearchAsk) -> Stream:
         """Find any solution, then try one number after another until one suffices.
 
-        Hand on if that takes long, but in a page, where nothing else goes on.
+        If that takes long, the search of arrays takes over, except in a page, which has none.
         """
         late = ask.effort["nodes"] > MAX_BEFORE
         looks = inf if IN_PAGE else 0 if late else MAX_LOOKS
@@ -140,7 +143,7 @@ class SmallCovering(PlainProgram):
 
 
 class TooLong(Exception):
-    """All looks are taken, and nothing is decided."""
+    """The search has looked at as many candidates and items as it may, without an answer."""
 
 
 class PlainSearch:
@@ -151,14 +154,14 @@ class PlainSearch:
         self._masks, self._moves, self._deadline, self._looks = masks, moves, deadline, looks
 
     def find(self, few: int) -> list[int] | None:
-        """At most `few` candidates that hit all items, no two of them rivals; None if there are none.
+        """Return at most `few` candidates that hit all items, no two of them rivals; None if there are none.
 
         Raises `TooLong`, and `OutOfTime` at the deadline.
         """
         return self._find(few, self._masks.items, self._masks.candidates, self._moves)
 
     def _find(self, few: int, missed: int, candidates: int, moves: Sequence[Permutation]) -> list[int] | None:
-        """At most `few` of some candidates that hit what is missed; `moves` take solutions to solutions."""
+        """Return at most `few` candidates that hit the missed items; `moves` are symmetries of this subproblem."""
         self._deadline.check()
         self.nodes += 1
         if not missed:
@@ -184,19 +187,19 @@ class PlainSearch:
         return [next(bits(candidates))] if few else None
 
     def _list_choices(self, few: int, missed: int, candidates: int) -> tuple[list[int], int]:
-        """The options of the item with the fewest, those that hit most first, and all candidates that may be chosen."""
+        """Return the options of the scarcest item, those that hit most first, and all candidates still of use."""
         gains = {each: (self._masks.hits[each] & missed).bit_count() for each in bits(candidates)}
         self._looks -= len(gains) + missed.bit_count()
         if self._looks < 0:
             raise TooLong
-        # What hits so little that the largest others do not hit the rest is no part of a solution
+        # A candidate is of no use if the few - 1 largest others cannot hit all that it leaves missed
         ranked = sorted(gains, key=gains.__getitem__, reverse=True)
         least = missed.bit_count() - sum(gains[each] for each in ranked[: few - 1])
         ranked = [each for each in ranked if gains[each] >= least]
         if least > 0 and len(ranked) < few:
             return [], 0
         candidates = mask(ranked)
-        # Items without a common option take one each: where these are as many as may be chosen, they are all
+        # Packed items have no common option, so each takes a candidate: if there are `few` of them, all others are out
         ways = sorted((self._masks.options[item] & candidates for item in bits(missed)), key=int.bit_count)
         packed = apart = 0
         for way in ways:

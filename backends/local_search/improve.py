@@ -39,10 +39,10 @@ class Descent:
         self._reads = count_reads(self._tables)
 
     def improve(self, reads: int, most: int) -> Iterator[Solution]:
-        """Give each solution that is better than those before, by exchanges that read about `reads` incidences, at most
-        `most`.
+        """Yield each solution that is better than those before.
 
-        There are fewer of them as plain Python, and when time is up. Those of all workers count.
+        The exchanges of all workers together read about `reads` incidences, and are at most `most`; there are fewer in
+        plain Python, and when time is up.
         """
         exchange.wait((self._tables, self._states[0], 0), Deadline(0))  # a search goes on while it is compiled
         slice_, many = affordable(exchange, SLICE), len(self._states)

@@ -28,7 +28,7 @@ TRIES = 8  # states of each side from which a limit is sought
 
 @inner
 def begin_join(t: TreeTables, s: SweepState) -> int:
-    """Make ready what a join of the two clusters on top needs; how much work that was."""
+    """Prepare the join of the two clusters on top; return the steps that took."""
     j = s.join
     if s.node[0] == len(t.closing):
         s.phase[0] = OVER
@@ -140,7 +140,10 @@ def replaces(s: SweepState, one: int, other: int) -> bool:
 
 @inner
 def find_limit(s: SweepState) -> int:
-    """The least that hits all open rows, of some cheap pairs and a greedy cover: what costs more is of no use."""
+    """Return the least cost that hits all rows of the node, by cheap pairs and greedy covers of what they miss.
+
+    A state that costs more is of no use: the cheap one hits all that it hits.
+    """
     left, right, end = s.first[s.depth[0] - 2], s.first[s.depth[0] - 1], s.first[s.depth[0]]
     found = NO_LIMIT
     for one in range(left, min(right, left + TRIES)):
@@ -153,7 +156,7 @@ def find_limit(s: SweepState) -> int:
 
 @inner
 def limit_of_best(t: TreeTables, s: SweepState) -> int:
-    """The largest cost of a state that may lead to less than the best: all other clusters cost their least, too."""
+    """Return the most that a state may cost and still lead to less than the best: other clusters cost their least."""
     limit = t.best - 1
     for at in range(s.depth[0]):
         # A whole solution costs the sum of all bases and of what its states cost above them.
@@ -163,7 +166,7 @@ def limit_of_best(t: TreeTables, s: SweepState) -> int:
 
 @inner
 def finish_join(t: TreeTables, s: SweepState) -> int:
-    """Put the kept states in the place of the two clusters, cheapest first, each with a record of where it is from."""
+    """Replace the two clusters by the kept states, cheapest first, each with a record of its origin."""
     first, kept, records = s.first[s.depth[0] - 2], s.join.kept[0], s.kept.origin.shape[1] - 1
     if kept > len(s.order):
         s.full[0] = NEW

@@ -17,9 +17,9 @@ from rookery.core.deadline import check_deadline, checking_deadline
 MAX_WIDTH = 127  # open rows of a cluster; with the row that is closed they fill two words
 GROWTH = 1.28  # how many times as many states there are with one more open row
 MAX_ROWS = 1 << 16
-LUCK = 100  # times that a tree may cost of what is hopeful: a front may cost so much less
-# A front joins one row at a time: no two large clusters are paired, which the estimate does not know. Grids of 10x100,
-# 10x1000 and 14x14 take a tenth to a third of the time of a tree of the same estimate.
+LUCK = 100  # times the limit that a tree may cost: a front may cost that much less
+# The estimate does not know that a front joins one row at a time and never pairs two large clusters. Grids of 10x100,
+# 10x1000 and 14x14 take a tenth to a third of the time of a tree with the same estimate.
 FRONT = 0.5
 WORTH_FRONTS = 100  # states for each row from which on fronts are tried
 SMOOTHED = 256
@@ -42,8 +42,8 @@ class Order:
 def find_order(found: Covering, most: float) -> Order | None:
     """Return a tree by least degree, or a front if it costs less; None if all are wider than can be, or cost more.
 
-    The numbers of squares follow the rows of a board: their front is straight, which leaves fewer states than one
-    askew of the same width, so that a front by levels is tried only where that is no better than the tree.
+    Squares are numbered row by row, so a front by numbers is straight, with fewer states than an oblique one of the
+    same width. A front by levels is tried only if the straight one is no better than the tree.
     """
     size = len(found.items)
     near = find_neighbours(found, MAX_WIDTH) if size <= MAX_ROWS else None
@@ -89,7 +89,7 @@ def _eliminate(near: Incidence, along: Ints | None, most: float) -> Order | None
 
 
 def _by_degree(left: list[set[int]]) -> Iterator[int]:
-    """Yield a row with the fewest neighbours left, again and again; the caller closes it before the next one."""
+    """Yield rows, always one with the fewest neighbours left; the caller closes each before it asks for the next."""
     waiting, closed = [(len(others), row) for row, others in enumerate(left)], set[int]()
     heapify(waiting)
     while waiting:
@@ -116,7 +116,7 @@ def measure_levels(near: Incidence, start: int) -> Ints:
 def straighten(near: Incidence, along: Ints) -> Ints:
     """Return the place of each row in the order of `along`, smoothed: rows go where their neighbours are in the mean.
 
-    What differs across a long and narrow ground is soon even, what differs along it stays: so fronts become straight.
+    On a long and narrow board, differences across it soon even out and those along it stay, so fronts become straight.
     """
     place, owner, share = along.astype(np.float64), near.owner, 1 / (near.sizes + 1)
     for _ in range(SMOOTHED):

@@ -92,7 +92,7 @@ def _join_chains(order: Order, most: int) -> list[Node]:
 
 
 def _postorder(roots: list[Node]) -> Iterator[Node]:
-    """Yield all that is below a node before it, the widest first, so that the narrowest are joined first."""
+    """Yield nodes after all nodes below them, of these the widest first, so that the narrowest are joined first."""
     stack = [(root, False) for root in roots]
     while stack:
         node, is_done = stack.pop()
@@ -104,7 +104,7 @@ def _postorder(roots: list[Node]) -> Iterator[Node]:
 
 
 def _slots(order: Order) -> Ints:
-    """Return a bit for each row that no other row has which is open at the same time: the last rows choose first."""
+    """Return a bit for each row, different for rows that are open at the same time; the last rows choose first."""
     slot = np.full(len(order.rows), -1, np.int64)
     for row, near in zip(order.rows[::-1].tolist(), reversed(order.opened), strict=True):
         taken = sum(1 << bit for bit in slot[near].tolist())

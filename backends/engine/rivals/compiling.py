@@ -67,10 +67,11 @@ def _mix(numbers: Colours) -> Colours:
 
 
 class _Chain:
-    """The permutations of places that keep what is in conflict, along a chain of places that are marked one by one.
+    """The permutations of places that keep all conflicts, by a stabiliser chain (Schreier and Sims).
 
-    Those that keep all marked places are known first; each further place has an orbit, and one permutation for each
-    place of the orbit, followed by those that keep the place, gives all (the chain of Schreier and Sims).
+    Places are marked one by one. The permutations that keep all marked places are found first. Each place that is
+    unmarked again has an orbit: one permutation for each place of the orbit, followed by those that keep the place,
+    gives all of the next larger group.
     """
 
     def __init__(self, found: Rivals, groups: Sequence[Group]) -> None:
@@ -138,7 +139,7 @@ class _Chain:
 
 
 def _find_smallest(one: Colours, other: Colours) -> list[int]:
-    """The places in `other` of the rarest colour that more than one place has in `one`; of any if each has its own."""
+    """Return the places in `other` of the rarest colour that several places have in `one`; of any if none does."""
     names, counts = np.unique(one, return_counts=True)
     rarest = names[np.argmin(np.where(counts > 1, counts, len(one) + 1))]
     places: list[int] = np.flatnonzero(other == rarest).tolist()
@@ -152,7 +153,7 @@ def _mark(colours: Colours, place: int) -> Colours:
 
 
 def _act(found: Rivals, groups: Sequence[Group], images: NDArray[np.int64]) -> Ints | None:
-    """The images of groups and sides under a permutation of places; None if a side, a size or a group has none."""
+    """Return the images of groups and sides under a permutation of places; None if one of them has no image."""
     starts = found.starts
     sides = [int(np.searchsorted(starts, images[start], "right")) - 1 for start in starts[:-1]]
     for side, there in enumerate(sides):
@@ -216,7 +217,7 @@ def make_tables(found: Rivals, left_out: frozenset[str]) -> tuple[RivalTables, I
 
 
 def sort_into_classes(groups: Sequence[Group]) -> list[list[Group]]:
-    """The groups in classes of which no two share a place: each in the first class that has room, the large first."""
+    """Sort groups into classes without common places: large groups first, each into the first class that it fits."""
     classes, taken = list[list[Group]](), list[list[int]]()
     for group in checking_deadline(groups):
         at = next((at for at, used in enumerate(taken) if _is_apart(used, group)), len(classes))
@@ -240,7 +241,7 @@ def _find_users(groups: Sequence[Group], sides: int, places: int) -> tuple[Ints,
 
 
 def _order_groups(classes: Sequence[Sequence[Group]], groups: Sequence[Group], found: Rivals) -> Ints:
-    """The groups of small classes first, of these the large ones, then those whose places are in the largest groups."""
+    """Order groups for branching: small classes first, then large groups, then those whose places are in large ones."""
     sizes = [sum(map(int.bit_count, group)) for group in groups]
     weight: list[dict[int, int]] = [{} for _ in found.sets]
     for group, size in zip(groups, sizes, strict=True):

@@ -78,7 +78,7 @@ class Forest:
         return next((tree for tree in self.trees if tree not in busy), None)
 
     def ask(self, tree: Subtree) -> None:
-        """Ask of a subtree what the best solution so far leaves to ask for."""
+        """Let a subtree look only for solutions that are better than the best so far."""
         if self.mode is Mode.BETTER:
             tree.ask(self._demand)
 
@@ -114,7 +114,7 @@ class Forest:
         return bool(found)
 
     def _accept(self, found: Sequence[Solution], demand: int) -> bool:
-        """Take solutions; the next must reach `demand`. Return whether they make other subtrees pointless."""
+        """Take solutions, after which others must reach `demand`; return whether they make other subtrees pointless."""
         self.found = True
         if self.mode is Mode.ALL:
             self._give(found)
@@ -127,7 +127,7 @@ class Forest:
         return False
 
     def _drop(self, tree: Subtree, pointless: list[Subtree]) -> None:
-        """Take away a subtree with all that it makes pointless; of the others no more than their nodes counts."""
+        """Remove a finished subtree and those that it makes pointless, of which only the nodes are counted."""
         gone = tree.counted + Tally(nodes=sum(each.counted.nodes for each in pointless if each is not tree))
         left = set(map(id, self.trees)) - set(map(id, pointless))
         self.trees = [each for each in self.trees if id(each) in left]

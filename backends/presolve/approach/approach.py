@@ -40,9 +40,9 @@ TAKEN = (0.5, 0.5, 0.35, 0.5, 0.35)  # columns whose share is larger are taken b
 CALL = 1 << 22  # incidences that rounds read between two looks at the clock
 SLOW = 4_000  # attempts go on while a covering becomes cheaper, or the bound better, by one in so many
 SHARE = 0.4  # of the time that is left
-REDUCED = 75_000  # incidences that are reduced and searched in a second: a limit too short for that is taken whole
-IDLE = 8  # turns without a gain before the end, and as many more for each hundredth of the gap
-FAR, SOON = 0.07, 3  # a gap that only a search closes: it begins after so few turns without a gain
+REDUCED = 75_000  # incidences that are reduced and searched in a second: a shorter limit is used here as a whole
+IDLE = 8  # turns without a gain before the end, and as many more for each hundredth of gap
+FAR, SOON = 0.07, 3  # only a search closes a larger gap: turns without a gain until it begins
 STEPS = 1 << 16  # greedy steps, or attempts, between two looks at the clock
 
 
