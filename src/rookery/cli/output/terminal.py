@@ -1,11 +1,9 @@
 """Terminal streams, all legible: boards and answers on standard output, messages and progress on standard error."""
 
-import logging
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from shutil import get_terminal_size
 from textwrap import fill
 from typing import TYPE_CHECKING
 
@@ -58,6 +56,8 @@ def print_table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int 
 
     If the table is wider than the terminal (or COLUMNS), each row becomes a block.
     """
+    from shutil import get_terminal_size  # with bz2 and lzma it takes 2 ms, and few answers are tables
+
     widths = [max(map(len, column)) for column in zip(header, *rows, strict=True)]
     if sum(widths) + len(GAP) * len(widths) > get_terminal_size((sys.maxsize, 0)).columns:
         for row in rows:
@@ -111,6 +111,8 @@ def progress(shown: bool = True) -> Iterator[Callable[[str], None]]:
 @contextmanager
 def _saying_above(console: "Console") -> Iterator[None]:
     """Print log messages of the package, such as that a kernel is compiled, above the line, which they would tear."""
+    import logging  # takes 3 ms, and few answers have a progress line
+
     handler = logging.Handler(logging.WARNING)
     handler.emit = lambda record: console.print(record.getMessage(), markup=False)  # type: ignore[method-assign]
     logger = logging.getLogger("rookery")
