@@ -1,13 +1,13 @@
 """Checkpoints: the searches of one question in a file, from which another run continues.
 
-The file is an `.npz` archive of numpy: `identity` says which question it belongs to, and each search has its arrays
-under its name. It is trusted, and belongs to one version of its format.
+The file is an `.npz` archive of numpy: `identity` says which question it belongs to, `known` what the run knew of the
+answer, and each search has its arrays under its name. It is trusted, and belongs to one version of its format.
 """
 
 import json
 import struct
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from hashlib import sha256
 from itertools import islice
@@ -29,6 +29,7 @@ FORMAT, VERSION = "rookery checkpoint", 7  # the version rises when arrays come 
 SECONDS, SHARE = 5.0, 20  # between two writes, and how many times longer than the last write took
 # What numpy raises for a file that is damaged or no archive of arrays
 DAMAGED = BadZipFile, ValueError, KeyError, EOFError, AttributeError, TypeError, RuntimeError, struct.error, zlib.error
+TEXTS = "identity", "known"  # arrays that hold JSON
 GROUP = 8  # symmetries that go into the digest of a model
 
 Arrays = Mapping[str, "NDArray[np.generic]"]
@@ -38,12 +39,15 @@ class Checkpoint:
     """A `Store` in a file, for one question and one run at a time: use it in a `with` statement.
 
     It continues from the file if there is one. A run puts several questions to its backend, one after the other, such
-    as the optimum and then the solutions: `question` names the present one, to which the searches belong. Raises
-    `BadInput` for a file that is damaged, in use, of another version or of another question.
+    as the optimum and then the solutions: `question` names the present one, to which the searches belong. `tell` gives
+    what the run knows of the answer, as JSON data, and `known` is what the file says of it. Raises `BadInput` for a
+    file that is damaged, in use, of another version or of another question.
     """
 
     def __init__(self, path: Path | str, identity: Mapping[str, Any]) -> None:
         self.path, self.question = take_path(path), ""
+        self.known: Mapping[str, Any] = {}
+        self.tell: Callable[[], Mapping[str, Any]] = dict
         self._identity = {"format": FORMAT, "version": VERSION, **identity}
         self._searches: dict[str, Arrays] = {}
         self._continued = False
@@ -77,12 +81,13 @@ class Checkpoint:
         with refusing_unreadable(self.path, "a checkpoint"):
             try:
                 with self.path.open("rb") as file, np.load(file) as arrays:
-                    identity = json.loads(arrays["identity"].tobytes())
-                    for name in set(arrays.files) - {"identity"}:
+                    texts = {name: json.loads(arrays[name].tobytes()) for name in arrays.files if name in TEXTS}
+                    for name in set(arrays.files) - set(texts):
                         search, _, key = name.rpartition("/")
                         found.setdefault(search, {})[key] = arrays[name]
             except DAMAGED as error:
                 raise damaged from error
+        identity = texts.get("identity")
         if not isinstance(identity, dict):
             raise damaged
         for name, here in self._identity.items():
@@ -91,6 +96,7 @@ class Checkpoint:
                     raise BadInput(f"{self.path} has {name} {there}, this is {here}; name a new file")
                 what = "" if name == "model" else f": {name} {there} there, {here} here"
                 raise BadInput(f"{self.path} is the checkpoint of another question{what}")
+        self.known = texts.get("known", {})  # early versions have none
         return {**found}
 
     def due(self) -> bool:
@@ -106,6 +112,8 @@ class Checkpoint:
         kept = {key: array.copy() for key, array in arrays.items()}  # the search may go on
         self._searches[f"{self.question}: {name}"] = kept
         if self.due():
+            if not self._continued:  # a run that goes on knows less than the file until its end
+                self.known = self.tell()
             self.write()
 
     def write(self) -> None:
@@ -113,10 +121,10 @@ class Checkpoint:
         import numpy as np
 
         began = monotonic()
-        identity = np.frombuffer(json.dumps(self._identity).encode(), np.uint8)
+        texts = (np.frombuffer(json.dumps(each).encode(), np.uint8) for each in (self._identity, self.known))
         named = {f"{search}/{key}": each for search, arrays in self._searches.items() for key, each in arrays.items()}
         with replacing(self.path) as file:
-            np.savez(file, identity=identity, **named)  # type: ignore[arg-type]
+            np.savez(file, **dict(zip(TEXTS, texts, strict=True)), **named)  # type: ignore[arg-type]
         self._due = monotonic() + max(SECONDS, SHARE * (monotonic() - began))
 
     def __exit__(
@@ -124,6 +132,7 @@ class Checkpoint:
     ) -> None:
         """Write the last state, and release the file; a wrong answer may come from a damaged file."""
         with self._held:
+            self.known = self.tell()
             self.write()
         if isinstance(error, WrongAnswer) and self._continued:
             what = f"{error}; the checkpoint from which the run continued may be damaged"

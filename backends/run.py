@@ -2,7 +2,7 @@
 
 import platform
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, nullcontext
 from dataclasses import replace
 from itertools import chain, islice
@@ -33,7 +33,7 @@ from rookery.backends.registry import BackendLike, take_backend
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.errors import show_value
 from rookery.core.plugins import own_version
-from rookery.models import BadInput, Model, Placement, Problem, RookeryError, Satisfy
+from rookery.models import BadInput, Maximize, Model, Placement, Problem, RookeryError, Satisfy
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -125,18 +125,67 @@ class Run:
             raise RookeryError("a run is iterated once; start another for the same question")
         self._began = perf_counter()
         self._phases.deadline = Deadline(self.question.seconds).or_held()
+        if self._checkpoint:
+            self._checkpoint.tell = self._tell
         try:
-            try:
-                with self._checkpoint or nullcontext():
+            with self._checkpoint or nullcontext():
+                try:
                     yield from self._optimise() if self._has_goal else self._list(self.problem.model)
-            except OutOfTime:
-                self._end = replace(self._end, proven=False, reason=Reason.TIME)
+                except OutOfTime:
+                    self._end = replace(self._end, proven=False, reason=Reason.TIME)
+                finally:
+                    if self._checkpoint and self._checkpoint.known:
+                        self._recall(self._checkpoint.known)
             wanted = self.question.assist and self.question.want is Want.ONE and self._has_goal
             if self._end.reason is Reason.TIME and wanted and self._best is None:
                 for chosen in self._assistance.cover_late(self.progress):
                     yield from self._improve(chosen)
         finally:
             self._total = perf_counter() - self._began
+
+    # What a checkpoint says of the answer.
+
+    def _tell(self) -> dict[str, Any]:
+        """Return what is known so far, for a run that goes on and has no time to find it again."""
+        lists = not self._has_goal or self._optimum is not None
+        return {
+            "proven": self._end.proven,
+            "best": None if self._best is None else sorted(self._best),
+            "optimum": self._optimum,
+            "bound": self.bound,
+            "count": self.count if lists else 0,
+            "kept": [*map(sorted, self._kept)],
+            "orbits": self._orbits,
+            "whole": self._whole,
+        }
+
+    def _recall(self, known: Mapping[str, Any]) -> None:
+        """Add what the checkpoint knew of the answer, where this run ended before it could find it again."""
+        if self._end.proven or self._end.reason not in (Reason.TIME, Reason.INTERRUPTED):
+            return
+        model, limit = self.problem.model, self.question.limit
+        if known["best"] is not None:
+            best = frozenset(known["best"])
+            self._referee.require_valid(best, model)
+            for _ in self._improve(best):
+                pass
+        if self._optimum is None:
+            self._optimum = known["optimum"]
+        bounds = [each for each in (self.bound, known["bound"]) if each is not None]
+        if bounds:
+            tightest = min(bounds) if isinstance(model.goal, Maximize) else max(bounds)
+            self._end = replace(self._end, bound=tightest)
+        if known["orbits"] is not None and known["orbits"] > (self._orbits or 0):
+            self._orbits, self._whole = known["orbits"], known["whole"]
+        count = max(self.count, known["count"])
+        self._kept |= dict.fromkeys(map(frozenset, known["kept"]))
+        if limit is not None and len(self._kept) >= limit:
+            count = count if len(self._kept) == limit else max(self.count, limit)
+            self._kept = dict.fromkeys(islice(self._kept, limit))
+            self._end = replace(self._end, reason=Reason.SOLUTIONS)
+        elif known["proven"]:
+            self._end = replace(self._end, proven=True, reason=Reason.DONE)
+        self._end = replace(self._end, count=count)
 
     # Questions to the backend.
 

@@ -20,7 +20,7 @@ from rookery_tests.yardstick import with_time_enough
 import rookery as rk
 from rookery.backends import Question, Run, Want, backend
 from rookery.backends.checkpoint import Checkpoint, make_identity
-from rookery.backends.contract import WantLike
+from rookery.backends.contract import Reason, WantLike
 from rookery.backends.engine.general import kernel as general_kernel
 from rookery.backends.engine.tree.subtree import Array
 from rookery.backends.solve import as_problem
@@ -109,6 +109,46 @@ def test_limit_may_be_raised_when_a_list_goes_on(tmp_path: Path) -> None:
     more = rk.solve(queens, want="all", limit=300, checkpoint=tmp_path / "kept")
     assert (some.count, more.count, set(some.solutions) <= set(more.solutions)) == (100, 300, True)
     assert set(rk.solve(queens, want="all", checkpoint=tmp_path / "kept").solutions) >= set(more.solutions)
+
+
+WANTED: dict[str, tuple[rk.Problem, dict[str, Any]]] = {
+    "count": (rk.placement("queen", 17, 17), {"want": "count"}),
+    "orbits": (rk.placement("queen", 17, 17), {"want": "count", "up_to_symmetry": True}),
+    "list": (rk.placement("queen", 15, 15), {"want": "all"}),
+    "list up to symmetry": (rk.placement("queen", 15, 15), {"want": "all", "up_to_symmetry": True}),
+    "best": (rk.k_fold("knight", 14, 2), {}),
+}
+
+
+@pytest.mark.parametrize(("problem", "wanted"), WANTED.values(), ids=WANTED)
+def test_run_without_time_reports_what_the_checkpoint_holds(
+    problem: rk.Problem, wanted: dict[str, Any], tmp_path: Path
+) -> None:
+    path = tmp_path / "kept"
+
+    def ask(seconds: float) -> rk.Answer:
+        return rk.solve(problem, "backtracking", seconds=seconds, checkpoint=path, **wanted)
+
+    found = with_time_enough(ask, lambda answer: answer.count, 0.3)
+    assert found.count
+    for _ in range(2):
+        again = ask(1e-6)
+        assert (again.end, again.orbits) == (found.end, found.orbits)
+        assert essence(again) == essence(found)
+
+
+def test_run_without_time_is_complete_if_the_checkpoint_is(tmp_path: Path) -> None:
+    for at, (problem, want) in enumerate(SEARCHES.values()):
+        path, wanted = tmp_path / str(at), Want(want)
+        found = rk.solve(problem, want=wanted, checkpoint=path)
+        assert essence(rk.solve(problem, want=wanted, seconds=1e-6, checkpoint=path)) == essence(found)
+
+
+def test_run_without_time_gives_no_more_than_its_limit(tmp_path: Path) -> None:
+    queens, path = rk.placement("queen", 8, 8), tmp_path / "kept"
+    rk.solve(queens, want="all", checkpoint=path)
+    some = rk.solve(queens, want="all", limit=5, seconds=1e-6, checkpoint=path)
+    assert (len(some), some.complete, some.end) == (5, False, Reason.SOLUTIONS)
 
 
 CHILD = """
