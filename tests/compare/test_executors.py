@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from rookery_tests.isolated import PLACE, killing_dask_workers, make_small_campaign
@@ -15,11 +16,11 @@ pytestmark = [pytest.mark.slow, pytest.mark.skipif(not Path("/proc/self/stat").e
 
 
 @pytest.fixture
-def cluster() -> Iterator[str]:
-    """The address of a dask scheduler with three workers, each a process of its own."""
+def cluster() -> Iterator[Any]:
+    """A dask cluster with three workers, each a process of its own."""
     distributed = pytest.importorskip("distributed")
     with distributed.LocalCluster(3, threads_per_worker=1, processes=True, dashboard_address=":0") as made:
-        yield made.scheduler_address
+        yield made
 
 
 def test_runs_are_made_in_local_processes(tmp_path: Path) -> None:
@@ -30,9 +31,12 @@ def test_runs_are_made_in_local_processes(tmp_path: Path) -> None:
     assert found.sound
 
 
-def test_lost_workers_lose_and_repeat_no_run(tmp_path: Path, cluster: str) -> None:
+def test_lost_workers_lose_and_repeat_no_run(tmp_path: Path, cluster: Any) -> None:
     campaign = make_small_campaign(backends=["backtracking", "python-constraint", PLACE], seeds=2)
-    with open_executor(cluster) as executor, killing_dask_workers(Random(1), most=3) as killed:
+    with (
+        open_executor(cluster.scheduler_address) as executor,
+        killing_dask_workers(cluster, Random(1), most=3) as killed,
+    ):
         run_campaign(campaign, tmp_path, executor=executor)
     assert killed
     records, _ = read_store(tmp_path)

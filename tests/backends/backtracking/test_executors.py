@@ -176,7 +176,7 @@ def test_counts_are_exact_while_dask_workers_are_killed(
     with (
         cluster as made,
         open_executor(made.scheduler_address) as executor,
-        killing_dask_workers(Random(1), most=5) as killed,
+        killing_dask_workers(made, Random(1), most=5) as killed,
     ):
         answer = rk.solve(problem, want=want, executor=executor, workers=4)
     assert killed

@@ -107,13 +107,14 @@ def make_small_campaign(**conditions: Any) -> Campaign:
 
 
 @contextmanager
-def killing_dask_workers(random: Random, most: int) -> Iterator[list[int]]:
-    """Kill workers of a dask cluster below this process, one after the other; the list has those that were killed."""
+def killing_dask_workers(cluster: Any, random: Random, most: int) -> Iterator[list[int]]:
+    """Kill workers of a `LocalCluster`, one after the other; the list has the processes that were killed."""
     done, killed = Event(), list[int]()
 
     def kill() -> None:
         while len(killed) < most and not done.wait(random.uniform(0.5, 2.0)):
-            if workers := [pid for pid in below(os.getpid()) if _is_dask_worker(pid)]:
+            # A worker that dies while it starts is not replaced: without workers the cluster would wait forever.
+            if workers := [each.pid for each in cluster.workers.values() if each.process.status.name == "running"]:
                 killed.append(random.choice(workers))
                 with suppress(ProcessLookupError):
                     os.kill(killed[-1], signal.SIGKILL)
@@ -125,11 +126,3 @@ def killing_dask_workers(random: Random, most: int) -> Iterator[list[int]]:
     finally:
         done.set()
         killer.join()
-
-
-def _is_dask_worker(pid: int) -> bool:
-    """Whether multiprocessing has spawned a process, as it does for dask."""
-    try:
-        return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()
-    except OSError:
-        return False
