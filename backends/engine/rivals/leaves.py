@@ -2,7 +2,8 @@
 
 That search skips images, and several leaves may hold a solution. So the choices of a leaf and their images are kept,
 and each new one is a solution. Each solution is met: if the owners that it belongs to are skipped, an image of them
-with lesser ones is searched, or one of the images of that in turn, and the symmetries are a group.
+with lesser ones is searched, or one of the images of that in turn, and the symmetries are a group. On places the images
+need not be a group: so each choice has its images listed, also one that is an image of another.
 """
 
 from bisect import bisect_right
@@ -35,6 +36,7 @@ class LeafUnion:
         self._rivals, self._images, self._least, self._starts = found, images or (), least, found.starts
         self._most = FEW_SOLUTIONS if images is None else MAX_SOLUTIONS
         self.solutions: set[Masks] = set()
+        self._listed: set[Masks] = set()  # choices whose images are among the solutions
 
     def count(self) -> int:
         """Return the number of solutions so far."""
@@ -47,10 +49,12 @@ class LeafUnion:
             side = bisect_right(self._starts, at) - 1
             masks[side] |= 1 << at - self._starts[side]
         for chosen in self._choose(masks):
-            if chosen not in self.solutions:
+            if chosen not in self._listed:
+                self._listed.add(chosen)
                 images = dict.fromkeys((chosen, *(_move(chosen, each) for each in self._images)))
-                self.solutions.update(images)
-                yield from images
+                new = [each for each in images if each not in self.solutions]
+                self.solutions.update(new)
+                yield from new
                 if len(self.solutions) > self._most:
                     raise BeyondLeaves(f"more than {self._most:,} solutions")
 

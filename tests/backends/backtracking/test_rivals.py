@@ -71,6 +71,13 @@ def test_armies_with_more_symmetries_than_are_used_are_counted(names: list[str],
     require_all(problem, every.objective, {problem.write(each) for each in every.solutions})
 
 
+def test_armies_are_counted_where_images_of_places_are_no_group() -> None:
+    problem = rk.armies(["king", "king"], "2x5:torus")
+    every = rk.solve(problem, "sat", "all")
+    assert every.count == 50
+    require_all(problem, every.objective, {problem.write(each) for each in every.solutions})
+
+
 def test_leaves_that_hold_too_much_are_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = rk.armies([QUEEN] * 2, Board(4), 2)
     every = rk.solve(problem, "backtracking", "all")
