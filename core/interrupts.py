@@ -1,4 +1,4 @@
-"""Postpone Ctrl-C during imports, since an interrupted import leaves a library broken; treat SIGTERM as Ctrl-C."""
+"""Postpone Ctrl-C during steps that must be whole, recover it from imports, and treat SIGTERM as Ctrl-C."""
 
 import signal
 import threading
@@ -22,6 +22,30 @@ def postpone_ctrl_c() -> Iterator[None]:
         signal.signal(signal.SIGINT, before)
         if pressed:
             signal.raise_signal(signal.SIGINT)
+
+
+@contextmanager
+def recover_ctrl_c() -> Iterator[None]:
+    """Raise `KeyboardInterrupt` where Ctrl-C in the import of a compiled library has become an `ImportError`."""
+    before = signal.getsignal(signal.SIGINT)
+    if before is not signal.default_int_handler or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    pressed: list[int] = []
+
+    def interrupt(number: int, _: FrameType | None) -> None:
+        pressed.append(number)
+        raise KeyboardInterrupt
+
+    signal.signal(signal.SIGINT, interrupt)
+    try:
+        yield
+    except ImportError as error:
+        if pressed:
+            raise KeyboardInterrupt from error
+        raise
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextmanager

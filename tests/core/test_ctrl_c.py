@@ -1,4 +1,4 @@
-"""Ctrl-C while a library is imported waits for the end of the import; SIGTERM is as Ctrl-C."""
+"""Ctrl-C is postponed, or recovered from the failure of an import; SIGTERM is as Ctrl-C."""
 
 import signal
 import threading
@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from rookery.core.interrupts import postpone_ctrl_c, take_sigterm
+from rookery.core.interrupts import postpone_ctrl_c, recover_ctrl_c, take_sigterm
 
 
 def test_postponed_ctrl_c_comes_after_the_block() -> None:
@@ -34,6 +34,22 @@ def test_other_threads_change_no_handler() -> None:
     thread.start()
     thread.join()
     assert seen == [signal.default_int_handler]
+
+
+@pytest.mark.parametrize(("pressed", "raised"), [(True, KeyboardInterrupt), (False, ImportError)])
+def test_ctrl_c_that_made_an_import_fail_is_recovered(pressed: bool, raised: type[BaseException]) -> None:
+    def fail() -> None:
+        with recover_ctrl_c():
+            try:
+                if pressed:
+                    signal.raise_signal(signal.SIGINT)
+            except KeyboardInterrupt:
+                pass
+            raise ImportError("initialization failed")  # a compiled module's words, whatever has made it fail
+
+    with pytest.raises(raised):
+        fail()
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
 
 @pytest.mark.parametrize("of_ctrl_c", [signal.default_int_handler, signal.SIG_IGN], ids=["heard", "ignored"])

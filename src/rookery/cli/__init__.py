@@ -16,7 +16,7 @@ from click.exceptions import Exit, NoArgsIsHelpError
 
 from rookery.cli.options.command import LateGroup, Offer
 from rookery.cli.output.terminal import complain
-from rookery.core.interrupts import take_sigterm
+from rookery.core.interrupts import recover_ctrl_c, take_sigterm
 from rookery.core.plugins import PluginWarning
 from rookery.core.synonyms import suggest
 from rookery.models.boards.graph import GraphWarning
@@ -139,7 +139,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
     """Run the command line and return its exit code; without arguments it takes those of the process."""
     try:
         given = sys.argv[1:] if arguments is None else list(arguments)
-        with warning_in_lines(), take_sigterm():
+        with warning_in_lines(), recover_ctrl_c(), take_sigterm():
             code = _call(given)
         sys.stdout.flush()
     except (Exception, KeyboardInterrupt, SystemExit) as error:
