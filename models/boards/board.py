@@ -17,7 +17,9 @@ from rookery.models.pieces.piece import Piece
 
 MAX_SQUARES = 4_000_000
 SIDES = "whole numbers, such as Board(8) or Board(8, 11); rk.board('8x11') reads a text"
-PAIRS = "a list of squares, each a pair (ROW, COLUMN) of whole numbers counted from 0, such as [(0, 4)]"
+SQUARE = "(ROW, COLUMN) counted from 0, such as (0, 4), or a name such as 'e4'"
+SQUARES = "a list of squares, such as [(0, 4)] or ['e4']"
+WRITTEN = re.compile(r"\s*(?:(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})|([a-z])([0-9]{1,9}))\s*", re.IGNORECASE)
 MAX_HOLES, MAX_NAMED = 8, 4  # holes that repr() and titles name
 # Nine digits are enough for every accepted side.
 SIZE = re.compile(r"([0-9]{1,9})(?: ?[x*×] ?([0-9]{1,9}))?(?::(torus|cylinder))?", re.IGNORECASE)
@@ -41,8 +43,8 @@ Move = Callable[[tuple[int, int]], Square]
 class Board(AbstractBoard):
     """A rectangle of squares with holes: `Board(8)`, `Board(8, 11, torus=True)`, `Board(8, cylinder=True)`.
 
-    `joined` says whether the top edge is joined to the bottom one, and the left edge to the right one. A hole is not a
-    square: no piece stands on it, it need not be dominated, and a ride ends before it as at an edge. Squares are
+    `joined` says whether the top edge is joined to the bottom one, and the left edge to the right one. A hole, (7, 0) or
+    "a1" on a board of 8 rows, is not a square: no piece stands on it, it need not be dominated, and a ride ends before it as at an edge. Squares are
     numbered from 0, row by row, holes left out; `len(board)` counts them.
 
     Raises `BadInput` for sides below 1, more than `MAX_SQUARES` squares, and holes off the board or named twice.
@@ -60,7 +62,7 @@ class Board(AbstractBoard):
         rows: int,
         columns: int | None = None,
         torus: bool = False,
-        holes: Iterable[tuple[int, int]] = (),
+        holes: Iterable[tuple[int, int] | str] = (),
         *,
         cylinder: bool = False,
     ) -> None:
@@ -79,22 +81,44 @@ class Board(AbstractBoard):
         object.__setattr__(self, "rows", rows)
         object.__setattr__(self, "columns", columns)
         object.__setattr__(self, "joined", (torus, torus or cylinder))
+        object.__setattr__(self, "holes", frozenset())  # the names of the holes are read without them
         object.__setattr__(self, "holes", frozenset(self._take_holes(holes)))
 
-    def _take_holes(self, holes: Iterable[tuple[int, int]]) -> Iterator[Square]:
+    def _take_holes(self, holes: Iterable[tuple[int, int] | str]) -> Iterator[Square]:
         seen = set()
         if isinstance(holes, str) or not isinstance(holes, Iterable) or is_pair(holes):
-            refuse("holes", holes, PAIRS)
+            refuse("holes", holes, SQUARES)
         for given in holes:
-            if not is_pair(given):
-                refuse("hole", given, PAIRS)
-            hole = Square(*map(index, given))
+            hole = self.read_square(given, "hole")
             if not (0 <= hole.row < self.rows and 0 <= hole.column < self.columns):
                 raise BadInput(f"hole {hole} lies off the board of {self.rows}x{self.columns}")
             if hole in seen:
                 raise BadInput(f"hole {hole} is named twice")
             seen.add(hole)
             yield hole
+
+    def read_square(self, value: object, what: str) -> Square:
+        """Return the square of a pair, of `R,C`, or of a name: `e4` has file e from the left, rank 4 from the bottom.
+
+        A pair may lie off the board. Raises `BadInput` for other values, and for a name off the board.
+        """
+        if is_pair(value):
+            return Square(*map(index, cast("tuple[int, int]", value)))
+        written = WRITTEN.fullmatch(value) if isinstance(value, str) else None
+        if written is None:
+            refuse(what, value, SQUARE)
+        row, column, file, rank = written.groups()
+        if file is None:
+            return Square(int(row), int(column))
+        if self.columns > len(ascii_lowercase):
+            raise BadInput(
+                f"{what} {show_value(value)}: letters name 26 columns; {self.phrase} has more, so give ROW,COLUMN"
+            )
+        square = Square(self.rows - int(rank), ascii_lowercase.index(file.lower()))
+        if not (0 <= square.row < self.rows and square.column < self.columns):
+            corners = f"a1 (bottom left) to {ascii_lowercase[self.columns - 1]}{self.rows}"
+            raise BadInput(f"{what} {show_value(value)} lies off the board of {self}: its squares are {corners}")
+        return square
 
     @property
     def kind(self) -> str:

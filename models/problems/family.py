@@ -29,6 +29,7 @@ from rookery.models.reading.given import (
     PiecesLike,
     RegionsLike,
     SquaresLike,
+    is_area,
     plain_counts,
     plain_fixed,
     plain_limits,
@@ -168,7 +169,7 @@ def _convert(arguments: Mapping[str, Any], called: Signature) -> Iterator[tuple[
             yield name, board
         elif annotation == PiecesLike:
             yield name, take_counts(value, cast("AbstractBoard", board), count, name)
-        elif annotation in SQUARES and isinstance(value, str):
+        elif annotation in SQUARES and is_area(value):
             yield name, value.lower()
         elif annotation in SQUARES:
             yield name, list(value) if isinstance(value, Iterator) else value

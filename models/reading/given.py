@@ -12,7 +12,6 @@ from itertools import chain, combinations
 from math import inf
 from numbers import Real
 from pathlib import Path
-from string import ascii_lowercase
 from typing import Any, Literal, TypeAlias, cast
 
 from rookery.core.deadline import checking_deadline
@@ -20,7 +19,7 @@ from rookery.core.errors import BadInput, most_frequent, refuse, show_value, unk
 from rookery.core.numbers import Step, is_pair, is_whole, whole
 from rookery.core.words import amount
 from rookery.models.boards.base import AbstractBoard, Cell
-from rookery.models.boards.board import Board, Square
+from rookery.models.boards.board import SQUARES, Board, Square
 from rookery.models.boards.graph import Graph
 from rookery.models.boards.regions import RegionBoard
 from rookery.models.drawing.text import symbols, tell_apart
@@ -46,13 +45,10 @@ CostsLike: TypeAlias = Iterable[int]
 ANY, BORDER = "any", "border"
 AREAS = (BORDER, "light", "dark")  # names of several squares
 BOARD = "rk.Board(8), a size such as 8, '8x11', '8x11:torus' or '8:cylinder', or a pair (8, 11)"
-SQUARE = "(ROW, COLUMN) counted from 0, such as (0, 4), or a name such as 'e4'"
-SQUARES = "a list of squares, such as [(0, 4)] or ['e4']"
 PIECES = f"{sources.EXPECTED_PIECE}; or several with their counts, such as {{'queen': 5, 'knight': 2}}"
 COUNT = "a whole number, 'n' for the side of the board, or 'any'; leave it out for as many or as few as possible"
 DURATIONS = "a number of seconds such as 90, or 90s, 2m, 1h30m"
 RANGE = re.compile(r"(?<![0-9])([0-9]{1,9})\.\.([0-9]{1,9})(?![0-9])")
-WRITTEN = re.compile(r"\s*(?:(-?[0-9]{1,9})\s*,\s*(-?[0-9]{1,9})|([a-z])([0-9]{1,9}))\s*", re.IGNORECASE)
 NUMBER = re.compile(r"[0-9]{1,9}")
 DURATION = re.compile(r"([0-9]*\.?[0-9]+|[0-9]+\.)\s*(h|min|m|sec|s)?", re.IGNORECASE)
 SECONDS = {"": 1, "s": 1, "sec": 1, "m": 60, "min": 60, "h": 3600}
@@ -271,26 +267,7 @@ def take_square(value: Any, board: AbstractBoard, what: str = "square") -> Cell:
         return vertex
     if type(value) is Square and type(value[0]) is type(value[1]) is int:
         return value
-    if isinstance(value, str):
-        return _read_square(value, what, board)
-    return Square(int(value[0]), int(value[1])) if is_pair(value) else refuse(what, value, SQUARE)
-
-
-def _read_square(text: str, what: str, board: Board) -> Square:
-    """Return the square of `R,C`, or of its name, such as `e4`: file `e` from the left, rank 4 from the bottom."""
-    written = WRITTEN.fullmatch(text) or refuse(what, text, SQUARE)
-    row, column, file, rank = written.groups()
-    if file is None:
-        return Square(int(row), int(column))
-    if board.columns > len(ascii_lowercase):
-        raise BadInput(
-            f"{what} {show_value(text)}: letters name 26 columns; {board.phrase} has more, so give ROW,COLUMN"
-        )
-    square = Square(board.rows - int(rank), ascii_lowercase.index(file.lower()))
-    if not (0 <= square.row < board.rows and square.column < board.columns):
-        corners = f"a1 (bottom left) to {ascii_lowercase[board.columns - 1]}{board.rows}"
-        raise BadInput(f"{what} {show_value(text)} lies off the board of {board}: its squares are {corners}")
-    return square
+    return board.read_square(value, what)
 
 
 def plain_square(square: Cell) -> Any:
@@ -304,7 +281,7 @@ def take_squares(values: Any, board: AbstractBoard, what: str = "squares") -> li
 
 
 def _list_squares(values: Any, board: AbstractBoard, what: str) -> Iterable[Any]:
-    if _is_area(values):
+    if is_area(values):
         return [values]
     is_one = is_pair(values) and isinstance(board, Board)
     if isinstance(values, str | bytes) or not isinstance(values, Iterable) or is_one:
@@ -339,19 +316,20 @@ def take_limits(
     names = {piece.name: piece for piece in pieces}
     listed = values.items() if isinstance(values, Mapping) else _split_fixed(_list_squares(values, board, what), board)
     for where, named in checking_deadline(listed):
-        squares = _list_area(where.lower(), board) if _is_area(where) else [take_cell(where, board, what)]
+        squares = _list_area(where.lower(), board) if is_area(where) else [take_cell(where, board, what)]
         piece = None if named is None else take_piece(named, f"{what} piece", pieces)
         if piece is not None and piece.name not in names:
             raise BadInput(f"{what} {show_value(where)}: {piece} is not a piece of this problem: {', '.join(names)}")
         into = every if piece is None or len(pieces) == 1 else own.setdefault(names[piece.name], {})
-        if not _is_area(where) and squares[0] in into:
+        if not is_area(where) and squares[0] in into:
             raise BadInput(f"{board.noun} {board.label(squares[0])} is {what} twice")
         into.update(dict.fromkeys(squares))
     kept = {piece: sorted(squares, key=board.index) for piece, squares in own.items()}
     return sorted(every, key=board.index), kept
 
 
-def _is_area(value: Any) -> bool:
+def is_area(value: Any) -> bool:
+    """Return whether a value names an area: `light`, `dark` or `border`."""
     return isinstance(value, str) and value.lower() in AREAS
 
 
@@ -367,7 +345,7 @@ def _list_area(area: str, board: AbstractBoard) -> list[Cell]:
 
 def plain_limits(values: Any, board: AbstractBoard, pieces: Sequence[Piece], what: str) -> Any:
     """Return squares, and pairs of a square and the name of its piece; one area that is named alone stays a name."""
-    if values is None or _is_area(values):
+    if values is None or is_area(values):
         return values
     every, own = take_limits(values, board, pieces, what)
     pairs = [[plain_square(square), piece.name] for piece, squares in own.items() for square in squares]

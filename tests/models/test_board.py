@@ -31,6 +31,8 @@ def test_squares_are_numbered_by_rows_without_holes() -> None:
         ({"rows": 100_000}, "10,000,000,000 squares"),
         ({"rows": 2, "holes": [(2, 0)]}, "off the board"),
         ({"rows": 2, "holes": [(1, 0), (1, 0)]}, "named twice"),
+        ({"rows": 2, "holes": ["c1"]}, "hole 'c1' lies off the board of 2x2"),
+        ({"rows": 2, "holes": "a1"}, "expected a list of squares"),
         ({"rows": 3, "torus": True, "cylinder": True}, "a torus or a cylinder"),
     ],
 )
@@ -51,7 +53,7 @@ def test_str_and_repr_of_a_board() -> None:
 
 def test_equality_of_boards() -> None:
     assert len({Board(3), Board(3, 3), Board(3, holes=[]), Board(3, holes=[(0, 0)]), Board(3, torus=True)}) == 3
-    assert Board(3, holes=[(0, 0), (1, 1)]) == Board(3, holes=[Square(1, 1), Square(0, 0)])
+    assert Board(3, holes=[(0, 0), (1, 1)]) == Board(3, holes=[Square(1, 1), Square(0, 0)]) == Board(3, holes=["b2", "0,0"])
     assert Step(0, 1) == (0, 1)
 
 
