@@ -1,5 +1,6 @@
 """The answer of a run: what is known at its end, in words, boards, HTML and tables."""
 
+import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
@@ -253,8 +254,12 @@ class Answer:
             raise BadInput(f"{self}: a b-file holds counts and optima that are proven")
         return f"{take_whole(index, 'to_bfile, index')} {number}\n"
 
+    def to_json(self) -> str:
+        """Return the answer as JSON: the object that `rookery solve --json` prints."""
+        return json.dumps(self.as_dict())
+
     def as_dict(self) -> dict[str, Any]:
-        """Return the answer as plain data: the JSON of the command line."""
+        """Return the answer as plain data, as its JSON holds them."""
         return {
             "title": self.problem.title,
             "problem": self.problem.asked,

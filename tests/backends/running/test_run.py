@@ -110,7 +110,7 @@ def test_solutions_are_kept_when_a_search_raises(raised: type[BaseException]) ->
 
 def test_answer_is_plain_data() -> None:
     problem = placement(ROOK, Board(2, 3), 2, fixed=[(0, 0)], forbidden=[(1, 2)])
-    shown = json.loads(json.dumps(solve(problem, BACKEND, "all").as_dict()))
+    shown = json.loads(solve(problem, BACKEND, "all").to_json())
     assert shown["solutions"] == [[["rook", 0, 0], ["rook", 1, 1]]]
     given = {"board": "2x3", "pieces": [["rook", 2]], "fixed": [[0, 0]], "forbidden": [[1, 2]]}
     assert shown["problem"] == {"family": "placement", **given}

@@ -156,6 +156,15 @@ class Mine(Backend):
 """
 
 
+def test_json_without_a_problem_has_the_keys_of_an_answer() -> None:
+    code, out, err = rookery("solve", "first", *EIGHT[1:], "--json")
+    cut, early, why = rookery("solve", "first", "n-queens", "--board", "300", "--seconds", "0.001", "--json")
+    answer, limit = json.loads(out), json.loads(early)
+    assert (code, err, cut, why) == (0, "", 3, "")
+    assert limit.keys() == answer.keys()
+    assert (limit["problem"], limit["status"], limit["end"]) == (None, "unknown", "time limit")
+
+
 def test_backend_is_named_by_its_file(tmp_path: Path) -> None:
     (tmp_path / "mine.py").write_text(MINE)
     (tmp_path / "broken.py").write_text(f"{MINE}\n1 / 0\n")

@@ -2,21 +2,22 @@
 
 import json
 from collections.abc import Callable
-from dataclasses import asdict
 from functools import wraps
 from time import perf_counter
 from typing import Any
 
 from click.exceptions import Exit
 
-from rookery.backends import Reason, Status, Times, Want, registry
+from rookery.backends import Answer, Reason, Status, Times, Want, registry
 from rookery.backends.answer import REASONS
 from rookery.backends.assist import GREEDY_SECONDS
 from rookery.backends.run import own_versions
+from rookery.backends.solve import as_problem
 from rookery.cli import exits
 from rookery.cli.options.search import HowMany, SearchOptions, Wanted
 from rookery.cli.output.terminal import complain, emit
 from rookery.core.deadline import Deadline, OutOfTime
+from rookery.models import Model
 
 
 def hold_limits(command: Callable[..., None]) -> Callable[..., None]:
@@ -53,23 +54,21 @@ def hold_limits(command: Callable[..., None]) -> Callable[..., None]:
 def _describe_limit(limits: SearchOptions, want: Want, seconds: float) -> dict[str, Any]:
     """Return an answer as plain data, without a problem."""
     backend = registry.take_backend(limits.find_backend())
-    return {
-        "problem": None,
-        "backend": backend.name,
-        "want": want.value,
-        "status": Status.UNKNOWN.value,
-        "complete": False,
-        "end": Reason.TIME.value,
-        "count": 0,
-        "orbits": None,
-        "objective": None,
-        "bound": None,
-        "gap": None,
-        "solutions": [],
-        "times": asdict(Times(declare=seconds, total=seconds)),
-        "note": "",
-        "versions": own_versions() | backend.versions(),
-        "workers": limits.workers or 1,
-        "seed": limits.seed,
-        "statistics": {},
-    }
+    answer = Answer(
+        as_problem(Model(0, ())),
+        backend.name,
+        want,
+        Status.UNKNOWN,
+        complete=False,
+        end=Reason.TIME,
+        solutions=(),
+        count=0,
+        orbits=None,
+        objective=None,
+        bound=None,
+        times=Times(declare=seconds, total=seconds),
+        versions=own_versions() | backend.versions(),
+        workers=limits.workers or 1,
+        seed=limits.seed,
+    )
+    return answer.as_dict() | {"title": ""}

@@ -1,6 +1,5 @@
 """`rookery solve`: one problem, one backend, one refereed answer; a sub-command for each family of problems."""
 
-import json
 from typing import Any
 
 from click.exceptions import Exit
@@ -47,7 +46,7 @@ def solve_first(stated: Stated, limits: SearchOptions, as_json: bool, statistics
     )
     answer = with_memory(answer)
     if as_json:
-        emit(json.dumps(answer.as_dict()))
+        emit(answer.to_json())
     else:
         for placement in answer.solutions:
             emit(f"{draw_board(placement)}\n")
