@@ -125,7 +125,8 @@ class Judgement:
 
 def judge(problem: Problem, pieces: Sequence[Pair], claimed: int | None = None) -> Judgement:
     """Return the verdict on pieces on squares; raises `BadInput` for a square that the board does not have."""
-    placement = Placement(problem.board, dict(pieces))
+    own = {piece: piece for piece in problem.pieces}  # the king of a star battle is drawn as a star
+    placement = Placement(problem.board, {cell: own.get(piece, piece) for cell, piece in pieces})
     violations = list(_judge_by_rules(problem, placement, pieces))
     note, value = "", problem.objective(placement)
     if not violations:

@@ -182,8 +182,7 @@ def _numbers(board: Board, named: bool) -> Iterator[str]:
 
 def _draw_piece(x: float, y: float, square: str, piece: Piece, sign: str) -> str:
     """Draw a piece in the field of 40 x 40 whose upper left corner is given, named with its square."""
-    name = "star" if piece.glyph == STAR_GLYPH else piece.name
-    title = f"<title>{markup(f'{name} on {square}')}</title>"
+    title = f"<title>{markup(f'{piece.called} on {square}')}</title>"
     figure = FIGURES.get(piece.glyph or "")
     drawn = (
         f'<path d="{figure}" fill="{PAPER}" stroke-linejoin="round" stroke-linecap="round"/>' if figure else _disc(sign)

@@ -86,6 +86,11 @@ class Piece:
     def __str__(self) -> str:
         return self.name
 
+    @property
+    def called(self) -> str:
+        """The name in sentences about a problem: the king of a star battle is a star."""
+        return "star" if self.glyph == STAR_GLYPH else self.name
+
     def __repr__(self) -> str:
         rides = sorted((*step, reach or 0) for step, reach in self.rides)  # a set's own order differs from run to run
         attack = f"betza={self.betza!r}" if self.betza else shorten(f"{rides=}", MAX_SAID)

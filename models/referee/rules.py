@@ -152,11 +152,11 @@ class Fixed(Rule):
     def faults(self, walked: Walked) -> Iterator[Fault]:
         """Yield a fault if the piece is not on its square."""
         if walked.pieces.get(self.square) != self.piece:
-            yield Fault(f"no {self.piece} on {walked.board.label(self.square)}, where one is fixed", self.square)
+            yield Fault(f"no {self.piece.called} on {walked.board.label(self.square)}, where one is fixed", self.square)
 
     def phrase(self, board: AbstractBoard) -> str:
         """Return the rule as a clause."""
-        return f"{with_article(self.piece)} is fixed on {board.label(self.square)}"
+        return f"{with_article(self.piece.called)} is fixed on {board.label(self.square)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class Forbidden(Rule):
         """Yield a fault if a piece is on the square."""
         if self.square in walked.pieces:
             where = walked.board.label(self.square)
-            yield Fault(f"{with_article(walked.pieces[self.square])} on {where}, which is forbidden", self.square)
+            yield Fault(f"{with_article(walked.pieces[self.square].called)} on {where}, which is forbidden", self.square)
 
     def phrase(self, board: AbstractBoard) -> str:
         """Return the rule as a clause."""
@@ -241,7 +241,7 @@ def _attacks(walked: Walked, meetings: Iterable[tuple[Cell, Cell]], how: str = "
     """Yield a fault for each attack; two pieces that attack each other are one fault."""
     met = dict.fromkeys(meetings)
     for start, target in met:
-        first, second = (f"the {walked.pieces[cell]} on {walked.board.label(cell)}" for cell in (start, target))
+        first, second = (f"the {walked.pieces[cell].called} on {walked.board.label(cell)}" for cell in (start, target))
         if (target, start) not in met:
             yield Fault(f"{first} attacks {second}{how}", start, target)
         elif walked.board.index(start) < walked.board.index(target):

@@ -150,6 +150,14 @@ def test_regions_are_drawn_with_borders_and_read_back() -> None:
         assert rk.check(problem, text).accepted
 
 
+def test_faults_of_a_star_battle_speak_of_stars() -> None:
+    problem = rk.regions(SMALL, fixed=["a4"])
+    touching = "the star on c3 and the star on d3 attack each other"
+    for placed in ("c3 d3", {"c3": "king", "d3": rk.KING}):
+        faults = [fault for each in rk.check(problem, placed).violations for fault in each.faults]
+        assert {touching, "no star on a4, where one is fixed"} <= {*faults}
+
+
 def test_turned_boards_keep_their_regions() -> None:
     placed = rk.Placement(rk.RegionBoard("2/AAB/ACB"), {(0, 0): "king"})
     assert placed.rotated().board == rk.RegionBoard("2/AA/CA/BB")
