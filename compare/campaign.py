@@ -128,8 +128,8 @@ def make_campaign(problems: Iterable[Asked], conditions: Mapping[str, Any], fold
         backends=[ref.use or ref.name for ref in refs],
         want=want,
         up_to_symmetry=take_flag(conditions.get("up-to-symmetry", False), "up-to-symmetry"),
-        seeds=_read_numbers(conditions.get("seeds", 1), "seeds"),
-        workers=_read_numbers(conditions.get("workers", 1), "workers"),
+        seeds=read_numbers(conditions.get("seeds", 1), "seeds"),
+        workers=read_numbers(conditions.get("workers", 1), "workers"),
         seconds=_read_seconds(conditions, "seconds"),
         cpu_seconds=_read_seconds(conditions, "cpu-seconds"),
         memory=None if memory is None else read_size(memory),
@@ -175,22 +175,29 @@ def _read_seconds(conditions: Mapping[str, Any], key: str) -> float | None:
     return None if seconds is None else float(seconds)  # equal campaigns are equal as JSON
 
 
-def _read_numbers(given: Any, key: str) -> list[int]:
-    """Return numbers: a list of them; for seeds a single number says how many, for workers it is the one."""
+def read_numbers(given: Any, key: str, what: str = "") -> list[int]:
+    """Return numbers: a list of them; for seeds a single number says how many, for workers it is the one.
+
+    Raises `BadInput` that names `what`, by default the key, for other values.
+    """
+    what = what or key
     if isinstance(given, Iterable) and not isinstance(given, str):
-        numbers = [take_whole(each, key) for each in given]
+        numbers = [take_whole(each, what) for each in given]
         if not numbers or min(numbers) < LEAST[key] or max(numbers) > MOST or len(set(numbers)) < len(numbers):
-            refuse(key, numbers, f"different whole numbers of at least {LEAST[key]}")
+            refuse(what, numbers, f"different whole numbers of at least {LEAST[key]}")
         return numbers
-    number = take_whole(given, key)
+    number = take_whole(given, what)
     if not 1 <= number <= MAX_SEEDS:
-        refuse(key, number, f"a number from 1 to {MAX_SEEDS:,}, or a list")
+        refuse(what, number, f"a number from 1 to {MAX_SEEDS:,}, or a list")
     return list(range(number)) if key == "seeds" else [number]
 
 
-def read_size(given: Any) -> int:
-    """Return bytes of a number or a text such as `2G` or `500 MiB`; the units are powers of 1024."""
+def read_size(given: Any, what: str = "memory") -> int:
+    """Return bytes of a number or a text such as `2G` or `500 MiB`; the units are powers of 1024.
+
+    Raises `BadInput` that names `what` for other values.
+    """
     found = SIZE.fullmatch(str(given).strip())
     if not found or not float(found[1]):
-        refuse("memory", given, "bytes, or a size such as 500M or 2G")
+        refuse(what, given, "bytes, or a size such as 500M or 2G")
     return int(float(found[1]) * UNITS[found[2].upper()])

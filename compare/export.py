@@ -25,10 +25,10 @@ SPREAD = ("limits", "times", "statistics")  # fields with a column for each of t
 AS_TEXT = ("problem", "options", "versions", "solutions")  # fields whose column holds JSON
 
 
-def check_name(path: Path) -> None:
-    """Raise `BadInput` unless the name of a file says in which form to export runs."""
+def check_name(path: Path, what: str = "export") -> None:
+    """Raise `BadInput`, which names the option, unless the name of a file says in which form to export runs."""
     if path.suffix.lower() not in (".jsonl", ".csv"):
-        raise BadInput(f"export {path}: expected a name that ends with .jsonl or .csv")
+        raise BadInput(f"{what} {path}: expected a name that ends with .jsonl or .csv")
 
 
 def export(records: Sequence[Record], path: Path) -> None:

@@ -43,6 +43,7 @@ SYNONYMS = {
     "symmetry": ("up-to-symmetry",),
     "resume": ("checkpoint",),
     "mem": ("memory",),
+    "hint-file": ("hint",),
 }
 
 

@@ -43,9 +43,9 @@ Move = Callable[[tuple[int, int]], Square]
 class Board(AbstractBoard):
     """A rectangle of squares with holes: `Board(8)`, `Board(8, 11, torus=True)`, `Board(8, cylinder=True)`.
 
-    `joined` says whether the top edge is joined to the bottom one, and the left edge to the right one. A hole, (7, 0) or
-    "a1" on a board of 8 rows, is not a square: no piece stands on it, it need not be dominated, and a ride ends before it as at an edge. Squares are
-    numbered from 0, row by row, holes left out; `len(board)` counts them.
+    `joined` says whether the top edge is joined to the bottom one, and the left edge to the right one. A hole, (7, 0)
+    or "a1" on a board of 8 rows, is not a square: no piece stands on it, it need not be dominated, and a ride ends
+    before it as at an edge. Squares are numbered from 0, row by row, holes left out; `len(board)` counts them.
 
     Raises `BadInput` for sides below 1, more than `MAX_SQUARES` squares, and holes off the board or named twice.
     """

@@ -4,24 +4,27 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.exceptions import Exit
 
 from rookery.backends import Want, registry
+from rookery.backends.formats import read_model
 from rookery.cli import exits
+from rookery.cli.campaign_file import read_campaign_file
 from rookery.cli.options.command import DURATION, FILE, SECONDS, Command, Whole, completing, option, together
 from rookery.cli.options.search import open_cluster
+from rookery.cli.output.live import watch_runs
 from rookery.cli.output.terminal import complain, emit, emit_drawn
 from rookery.cli.problem_options import FamilyGroup, Stated
+from rookery.compare.campaign import Campaign, make_campaign, read_campaign, read_numbers, read_size
+from rookery.compare.folder import JSON, CampaignResult, default_folder, run_campaign, write_report
+from rookery.compare.problems import ask_model, name_instance
+from rookery.compare.terminal import show
 from rookery.core.numbers import read_whole
 from rookery.core.words import amount
 from rookery.models import BadInput
-
-if TYPE_CHECKING:
-    from rookery.compare.campaign import Campaign
-    from rookery.compare.folder import CampaignResult
 
 complete_backends = completing(lambda: ("all", *registry.names()), commas=True)
 RUNS = "Runs"  # a section of the help
@@ -50,9 +53,9 @@ class Conditions:
             "up-to-symmetry": self.up_to_symmetry or None,
             "seconds": self.seconds,
             "cpu-seconds": self.cpu_seconds,
-            "memory": self.memory,
-            "seeds": _read_numbers("--seeds", self.seeds),
-            "workers": _read_numbers("--workers", self.workers),
+            "memory": None if self.memory is None else read_size(self.memory, "--memory"),
+            "seeds": _read_numbers("seeds", self.seeds),
+            "workers": _read_numbers("workers", self.workers),
             "options": _group_by_backend(_split_options(self.options)),
         }
         return {key: value for key, value in given.items() if value is not None}
@@ -176,9 +179,6 @@ def compare(stated: Stated, conditions: Conditions, execution: Execution) -> Non
 @add_execution
 def compare_models(files: tuple[Path, ...], conditions: Conditions, execution: Execution) -> None:
     """Compare backends on models of your own, from files in DIMACS CNF, WCNF, OPB, MPS or JSON."""
-    from rookery.backends.formats import read_model
-    from rookery.compare.problems import ask_model
-
     if len(set(files)) < len(files):
         raise BadInput("a file is named twice; each model is compared once")
     asked = [ask_model(read_model(file), str(file), str(file)) for file in files]
@@ -198,21 +198,16 @@ command = CompareGroup(
 def _compare_all(
     problems: Iterable[Mapping[str, Any]], name: str, conditions: Conditions, execution: Execution
 ) -> None:
-    from rookery.compare.campaign import make_campaign
-    from rookery.compare.folder import default_folder
-
     campaign = make_campaign(problems, {"name": execution.name or name, **conditions.data()}, Path.cwd())
     run(campaign, execution.out or default_folder(campaign, Path()), execution)
 
 
 def compare_campaign(path: Path, conditions: Conditions, execution: Execution) -> None:
     """Run the campaign of a file, or continue the one of a folder; options take the place of its conditions."""
-    from rookery.cli.campaign_file import read_campaign_file
-    from rookery.compare.campaign import make_campaign, read_campaign
-    from rookery.compare.folder import JSON, default_folder
-
     given = conditions.data() | ({"name": execution.name} if execution.name else {})
     if path.is_dir():
+        if not (path / JSON).exists():
+            raise BadInput(f"{path} holds no campaign; expected a folder of a campaign, a file .toml, or a family")
         campaign = read_campaign(path / JSON)
         if given:
             campaign = make_campaign(campaign.problems, campaign.conditions | given, path)
@@ -221,11 +216,8 @@ def compare_campaign(path: Path, conditions: Conditions, execution: Execution) -
     run(campaign, execution.out or (path if path.is_dir() else default_folder(campaign, Path())), execution)
 
 
-def run(campaign: "Campaign", folder: Path, execution: Execution) -> None:
+def run(campaign: Campaign, folder: Path, execution: Execution) -> None:
     """Make the runs of a campaign and show what they say, or only list them."""
-    from rookery.cli.output.live import watch_runs
-    from rookery.compare.folder import run_campaign, write_report
-
     if execution.dry_run:
         _list_runs(campaign)
         return
@@ -239,17 +231,13 @@ def run(campaign: "Campaign", folder: Path, execution: Execution) -> None:
             executor=executor,
             observer=observer,
         )
-    from rookery.compare.terminal import show
-
     path = write_report(folder, result.findings)
     emit_drawn(lambda out: show(result.findings, out))
     complain(f"wrote {path}")
     raise Exit(_choose_code(result))
 
 
-def _list_runs(campaign: "Campaign") -> None:
-    from rookery.compare.problems import name_instance
-
+def _list_runs(campaign: Campaign) -> None:
     for task in campaign.tasks:
         instance = name_instance(task.problem, task.want, task.up_to_symmetry)
         emit(f"{instance}  {task.contestant}  seed {task.seed}")
@@ -259,7 +247,7 @@ def _list_runs(campaign: "Campaign") -> None:
         emit(f"left out: {campaign.left_out}")
 
 
-def _choose_code(result: "CampaignResult") -> int:
+def _choose_code(result: CampaignResult) -> int:
     """Return the exit code; say how to continue an interrupted campaign."""
     if result.interrupted:
         missing = result.planned - len(result.findings.records)
@@ -271,14 +259,14 @@ def _choose_code(result: "CampaignResult") -> int:
     return exits.DISAGREEMENT if result.findings.failed else exits.ANSWERED
 
 
-def _read_numbers(name: str, text: str | None) -> int | list[int] | None:
+def _read_numbers(key: str, text: str | None) -> list[int] | None:
     if text is None:
         return None
     try:
         numbers = [read_whole(each.strip()) for each in text.strip(",").split(",")]
     except BadInput:
-        raise BadInput(f"{name} {text!r}: expected a number, or several with commas") from None
-    return numbers if "," in text else numbers[0]
+        raise BadInput(f"--{key} {text!r}: expected a number, or several with commas") from None
+    return read_numbers(numbers if "," in text else numbers[0], key, f"--{key}")
 
 
 def _split_options(texts: Iterable[str]) -> Iterator[tuple[str, str, list[str]]]:

@@ -35,7 +35,7 @@ def command(folders: tuple[Path, ...], html: Path | None, export: Path | None, a
     for path in filter(None, (html, export)):
         check_writable(path)
     if export:
-        check_name(export)
+        check_name(export, "--export")
     if len(folders) > 2:
         raise BadInput(f"{len(folders)} campaigns; a report is on one, or on one against a baseline")
     if len(folders) == 2 and os.path.realpath(folders[0]) == os.path.realpath(folders[1]):

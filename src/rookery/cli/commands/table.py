@@ -18,6 +18,7 @@ from click.exceptions import Exit
 from rookery.backends import Reason, Want
 from rookery.cli import exits
 from rookery.cli.options.command import json_option
+from rookery.cli.options.files import read_size
 from rookery.cli.options.search import SearchOptions, add_search
 from rookery.cli.output.terminal import emit, progress, say
 from rookery.cli.output.wording import add_caption
@@ -29,7 +30,7 @@ from rookery.models.boards.base import AbstractBoard
 from rookery.models.drawing.boards import draw_text
 from rookery.models.drawing.text import side_by_side
 from rookery.models.problems.family import Family
-from rookery.models.reading.given import PieceLike, PiecesLike, take_board
+from rookery.models.reading.given import PieceLike, PiecesLike
 
 LEGEND = {
     "<=": "<= at most this many; the search stopped at the limit",
@@ -197,7 +198,7 @@ def tabulate(
         raise BadInput(f"--show draws an example, for which --format {format} has no place; leave one out")
     stated = _fill_in(stated)
     boards, rows = stated.list_boards(), _list_rows(stated)
-    shown = None if show is None else take_board(show)
+    shown = None if show is None else read_size(show, "--show")
     counts = want is not None or _has_no_goal(rows, boards)
     if format == "bfile":
         check_bfile([row.name for row in rows], boards)

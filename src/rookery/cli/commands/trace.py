@@ -7,6 +7,7 @@ import click
 
 from rookery.backends.solvers.textbook.rows import NoRows, trace
 from rookery.cli.options.command import FILE, Whole
+from rookery.cli.options.show import numbers_option
 from rookery.cli.output.terminal import check_writable, complain, write_and_tell
 from rookery.cli.output.trace_page import page
 from rookery.cli.problem_options import FamilyGroup, Stated
@@ -26,7 +27,7 @@ MAX_SIDE, MAX_STEPS = 32, 20_000
     show_default=True,
     help=f"Cut the trace after N steps (up to {MAX_STEPS:,}).",
 )
-@click.option("--numbers", is_flag=True, help="Name squares by ROW,COLUMN from 0 at the top left, not as e4.")
+@numbers_option
 def trace_problem(stated: Stated, out: Path, steps: int, numbers: bool) -> None:
     """Write a page that plays a search step by step.
 
