@@ -1,6 +1,7 @@
 """Our own backend: bitset tables and a backtracking search in numba kernels."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Iterator, Mapping
+from contextlib import closing
 from dataclasses import replace
 from typing import ClassVar
 
@@ -44,12 +45,19 @@ class Backtracking(Backend):
         """Run the search that fits the program."""
         if program.is_large and (sample := program.kernel(ask.want)) is not None:
             sample.kernel.wait(sample.arguments, ask.deadline)
-        counted = SearchAsk(**vars(ask))
-        left = ask.limit
-        for item in program.search(counted):
-            yield replace(item, statistics=dict(counted.effort)) if isinstance(item, End) else item
-            if left is not None and isinstance(item, frozenset):
-                left -= 1
-                if not left:
-                    yield End(proven=False, statistics=dict(counted.effort))
-                    return
+        counted, left = SearchAsk(**vars(ask)), ask.limit
+        with closing(_search(program, counted)) as stream:
+            for item in stream:
+                yield replace(item, statistics=dict(counted.effort)) if isinstance(item, End) else item
+                if left is not None and isinstance(item, frozenset):
+                    left -= 1
+                    if not left:
+                        break
+            else:
+                return
+        yield End(proven=False, statistics=dict(counted.effort))  # a search adds its effort when it is closed
+
+
+def _search(program: RunnableProgram, ask: SearchAsk) -> Generator[Item, None, None]:
+    """Return the stream of a search as a generator, which can be closed."""
+    yield from program.search(ask)

@@ -29,6 +29,12 @@ def test_limit_ends_a_run(problem: Problem, want: WantLike, limit: int, count: i
     assert answer.status is (Status.OPTIMAL if problem is GUARDS else Status.SATISFIED)
 
 
+def test_statistics_of_a_limited_run_have_its_nodes() -> None:
+    queens = placement(QUEEN, Board(8), 8)
+    some, every = (solve(queens, "backtracking", "all", limit=limit).statistics["nodes"] for limit in (5, None))
+    assert 0 < some < every
+
+
 def test_one_solution_of_each_orbit_is_kept() -> None:
     answer = solve(ROOKS, BACKEND, "all", up_to_symmetry=True)
     assert (answer.count, answer.orbits, len(answer.solutions)) == (6, 2, 2)  # OEIS A000903
