@@ -35,6 +35,10 @@ class Finish(Deadline):
         """Return whether the time is up, or another backend has answered."""
         return self.answered.is_set() or Deadline.passed(self, grace)
 
+    def or_held(self) -> Deadline:
+        """Return this deadline: the one that is held is the race's, which differs by rounding and hears no answer."""
+        return self
+
 
 class Race:
     """One question put to several backends; iterate for the new items of their streams, and last for one `End`."""

@@ -7,7 +7,7 @@ kernels included.
 
 from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import islice
 from math import inf
 from time import monotonic
@@ -52,8 +52,8 @@ class Deadline:
         return held if held.seconds is not None and held.left() < self.left() else self
 
     def within(self, seconds: float) -> "Deadline":
-        """This deadline, or one in some seconds if that comes first."""
-        return self if self.left() <= seconds else Deadline(seconds)
+        """Return this deadline, or one of its kind in some seconds if that comes first."""
+        return self if self.left() <= seconds else replace(self, seconds=seconds)
 
     def held(self) -> "Hold":
         """Let all work in the block look at this deadline, or at the one held around it if that comes first."""

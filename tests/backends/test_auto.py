@@ -19,6 +19,7 @@ import rookery as rk
 from rookery.backends import Backend, End, Unsupported, Want, race
 from rookery.backends.registry import backend
 from rookery.backends.solvers.auto import Auto
+from rookery.core.deadline import Deadline, OutOfTime, check_deadline
 
 QUEENS = rk.placement("queen", 6, 6)
 GUARDS = rk.domination("queen", 5)
@@ -95,6 +96,19 @@ def test_error_is_raised_if_all_fail() -> None:
         rk.solve(QUEENS, make_auto(FAILING, FAILING, FAILING))
     with pytest.raises(Unsupported, match="no-such-library"):
         rk.solve(QUEENS, make_auto(Missing(), Missing(), Missing()))
+
+
+def test_leader_hears_of_an_answer_whichever_deadline_it_looks_at() -> None:
+    for _ in range(100):
+        with Deadline(PATIENCE).held():
+            finish = race.Finish(PATIENCE)
+            soon = finish.within(PATIENCE / 2)
+            with finish.held():
+                check_deadline()
+                finish.answered.set()
+                assert (finish.passed(), soon.passed()) == (True, True)
+                with pytest.raises(OutOfTime):
+                    check_deadline()
 
 
 @pytest.mark.usefixtures("at_once")
