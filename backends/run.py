@@ -147,6 +147,10 @@ class Run:
 
     def _tell(self) -> dict[str, Any]:
         """Return what is known so far, for a run that goes on and has no time to find it again."""
+        if self._checkpoint and self._end.reason is Reason.SOLUTIONS:
+            before = self._checkpoint.known
+            if before.get("count", 0) > self.count:  # an earlier run had a higher limit
+                return {**before}
         lists = not self._has_goal or self._optimum is not None
         return {
             "proven": self._end.proven,

@@ -151,6 +151,13 @@ def test_run_without_time_gives_no_more_than_its_limit(tmp_path: Path) -> None:
     assert (len(some), some.complete, some.end) == (5, False, Reason.SOLUTIONS)
 
 
+def test_lower_limit_leaves_what_the_checkpoint_holds(tmp_path: Path) -> None:
+    queens, path = rk.placement("queen", 8, 8), tmp_path / "kept"
+    whole = rk.solve(queens, want="all", checkpoint=path)
+    assert rk.solve(queens, want="all", limit=5, checkpoint=path).count == 5
+    assert essence(rk.solve(queens, want="all", seconds=1e-6, checkpoint=path)) == essence(whole)
+
+
 CHILD = """
 import sys
 from rookery.backends import checkpoint
