@@ -110,8 +110,8 @@ def split_components(
 ) -> Iterator[tuple[Covering, list[Permutation], int]]:
     """Yield one component of each sort, the symmetries that keep it, and how many there are.
 
-    None if there is one component, or if some variables are in none. `symmetries` makes those of the selection if they
-    are needed.
+    Yield nothing if there is one component, or if some variables are in none. `symmetries` returns those of the
+    selection; it is called only if they are needed.
     """
     found, loose = connected_components(selection)
     if not loose and 2 <= len(found) <= MAX_COMPONENTS:
