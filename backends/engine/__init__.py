@@ -27,11 +27,11 @@ class Backtracking(Backend):
         from rookery.backends.engine.choose import choose
 
         read_without(ask.options)
-        if read_count(ask.options) == FRONTIER and isinstance(model.goal, Satisfy):
+        if read_count(ask) == FRONTIER and isinstance(model.goal, Satisfy):
             from rookery.backends.engine.frontier import check_frontier
 
             check_frontier(model, ask)
-        if read_optimum(ask.options) == PARETO:
+        if read_optimum(ask) == PARETO:
             from rookery.backends.engine.pareto.search import check_covering
 
             check_covering(model, ask)

@@ -41,7 +41,7 @@ def choose(model: Model, ask: Ask) -> RunnableProgram:
             return decided
         if ask.want is Want.ONE and "matching" not in without and (matched := compile_matching(found)) is not None:
             return matched
-        if read_count(ask.options) == FRONTIER and not found.goal:
+        if read_count(ask) == FRONTIER and not found.goal:
             from rookery.backends.engine.frontier import compile_frontier
 
             return compile_frontier(found, ask)
@@ -79,7 +79,7 @@ def _is_plain(ask: Ask) -> bool:
 
 def _may_be_swept(model: Model, ask: Ask) -> bool:
     """Return whether the options ask for a sweep over clusters, or leave it to the model, which is not small."""
-    if (way := read_optimum(ask.options)) == PARETO:
+    if (way := read_optimum(ask)) == PARETO:
         return True
     free = way == AUTO and "without" not in ask.options and ask.want is Want.ONE and ask.store is None
     return free and isinstance(model.goal, Minimize) and len(model.constraints) >= FEWEST_SWEPT

@@ -42,7 +42,7 @@ def count_selection(
     counted. The model does not show which is faster; where the frontier is faster, it is much faster.
     """
     try:
-        if read_count(ask.options) != SEARCH and len(selection.free) <= MAX_VARIABLES and not selection.folded:
+        if read_count(ask) != SEARCH and len(selection.free) <= MAX_VARIABLES and not selection.folded:
             if search(ask.deadline.within(SOON)):
                 return End(proven=True, count=tally())
             frontier = Frontier(selection)

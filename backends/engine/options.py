@@ -6,6 +6,7 @@ idea, to teach, and to distinguish a wrong idea from a wrong search.
 
 from collections.abc import Iterable, Mapping
 
+from rookery.backends.contract import Ask
 from rookery.backends.presolve.budget import DEFAULT_MEMORY, read_memory_limit
 from rookery.backends.presolve.switches import OPTIONS as REDUCTIONS
 from rookery.core.errors import nearest
@@ -55,27 +56,25 @@ OPTIONS = {
 }
 
 
-def read_count(options: Mapping[str, str]) -> str:
-    """Return the way of counting that the options name, `auto` by default; raises `BadInput` for an unknown way."""
-    way = _read_way(options, "count", COUNTS, FRONTIER)
-    if "memory" in options:
-        read_memory_limit(options)
-        if way != FRONTIER and read_optimum(options) != PARETO:
+def read_count(ask: Ask) -> str:
+    """Return how to count; raises `BadInput` for an unknown way, or for options that do not go with it."""
+    way = _read_way(ask, "count", COUNTS, FRONTIER)
+    if "memory" in ask.options:
+        read_memory_limit(ask.options)
+        if way != FRONTIER and read_optimum(ask) != PARETO:
             raise BadInput(f"option memory is for count={FRONTIER} and optimum={PARETO}")
     return way
 
 
-def read_optimum(options: Mapping[str, str]) -> str:
-    """Return the way of optimising that the options name, `auto` by default; raises `BadInput` for an unknown way."""
-    return _read_way(options, "optimum", OPTIMA, PARETO)
+def read_optimum(ask: Ask) -> str:
+    """Return how to find an optimum; raises `BadInput` for an unknown way, or for options that do not go with it."""
+    return _read_way(ask, "optimum", OPTIMA, PARETO)
 
 
-def _read_way(options: Mapping[str, str], name: str, ways: Mapping[str, str], unsearched: str) -> str:
-    """Return the way that the option `name` asks for; the way `unsearched` has no pruning ideas."""
-    way = options.get(name, AUTO)
-    if way not in ways:
-        raise BadInput(f"unknown {name} {way!r}: {nearest(way, ways)}there are {', '.join(ways)}")
-    if "without" in options and way == unsearched:
+def _read_way(ask: Ask, name: str, ways: Mapping[str, str], unsearched: str) -> str:
+    """Return the value of the option `name`; the way `unsearched` has no pruning ideas."""
+    way = ask.option(name, tuple(ways))
+    if "without" in ask.options and way == unsearched:
         raise BadInput(f"option without is for the search; {name}={way} has no pruning ideas to switch off")
     return way
 

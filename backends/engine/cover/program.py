@@ -82,7 +82,7 @@ def compile_cover(selection: Covering, model: Model, ask: Ask) -> CoverProgram:
     # to forbid orbits of a refuted choice, a part of the group will do: each image of the choice is refuted
     useful = list_useful(model, len(order)) if selection.goal < 0 else group
     tables = make_cover(selection, order, tabulate(useful, model.variables), encode_switches(read_without(ask.options)))
-    frontier = selection.goal == 0 and ask.want is Want.COUNT and read_count(ask.options) == AUTO
+    frontier = selection.goal == 0 and ask.want is Want.COUNT and read_count(ask) == AUTO
     cases = None
     if selection.goal <= 0 and not (ordered or "cases" in read_without(ask.options)):
         lines = recognise_lines(selection, model)

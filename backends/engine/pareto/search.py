@@ -62,7 +62,7 @@ class ParetoProgram(RunnableProgram):
 
 def compile_pareto(model: Model, ask: Ask) -> ParetoProgram | None:
     """Return the program of a model; None if it is no covering, or a search is likely to be sooner."""
-    named = read_optimum(ask.options) == PARETO
+    named = read_optimum(ask) == PARETO
     if not named and 2 * len(model.constraints) > (MAX_WIDTH + 1) * model.variables:
         return None  # of rows of two columns or more, one column hits more than may be open at once
     found = recognise_set_cover(model)

@@ -143,7 +143,7 @@ def test_auto_and_frontier_stay_with_our_own_search(
         ("backtracking", {"strategy": "frontier", "count": "listing"}, "say the same"),
         ("backtracking", {"strategy": "dp", "without": "symmetry"}, "no option 'without'"),
         ("sat", {"strategy": "dp"}, "no option 'strategy'"),
-        ("backtracking", {"count": "both"}, "unknown count 'both'"),
+        ("backtracking", {"count": "both"}, "option count=both: accepted are auto, search, frontier"),
     ],
     ids=str,
 )
