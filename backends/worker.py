@@ -7,7 +7,6 @@ import os
 import pickle
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import suppress
 from queue import SimpleQueue
@@ -83,8 +82,10 @@ class _Process:
     """A process with its pipes."""
 
     def __init__(self, nice: int, shown: bool) -> None:
+        from tempfile import TemporaryFile  # with bz2 and lzma it takes 2 ms, and few questions need a worker
+
         serve = f"from rookery.backends.worker import serve; serve({os.getpid()}, {nice})"
-        self._printed = tempfile.TemporaryFile()  # noqa: SIM115 - open as long as the process
+        self._printed = TemporaryFile()  # noqa: SIM115 - open as long as the process
         self.popen = subprocess.Popen(
             interpreter_command(f"import sys; sys.path[:] = {import_path()!r}; {serve}"),
             stdin=subprocess.PIPE,

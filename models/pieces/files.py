@@ -1,7 +1,6 @@
 """Pieces from TOML files: `gnu = "NC"`, or a table with `betza`, or a table with `leaps` and `rides`."""
 
 import re
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -85,6 +84,8 @@ def read_piece_file(path: Path) -> tuple[list[Piece], list[str]]:
 
     Raises `BadInput` for a file that cannot be read and for one that is no TOML.
     """
+    import tomllib  # takes 2 ms, and few questions read pieces
+
     text = read_text(path, EXPECTED)
     try:
         data = tomllib.loads(text)
