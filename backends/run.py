@@ -3,7 +3,7 @@
 import platform
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing, nullcontext
+from contextlib import ExitStack, closing
 from dataclasses import replace
 from itertools import chain, islice
 from time import perf_counter
@@ -32,6 +32,7 @@ from rookery.backends.referee import Referee
 from rookery.backends.registry import BackendLike, take_backend
 from rookery.core.deadline import Deadline, OutOfTime
 from rookery.core.errors import show_value
+from rookery.core.interrupts import postpone_ctrl_c
 from rookery.core.plugins import own_version
 from rookery.models import BadInput, Maximize, Model, Placement, Problem, RookeryError, Satisfy
 
@@ -128,8 +129,11 @@ class Run:
         if self._checkpoint:
             self._checkpoint.tell = self._tell
         try:
-            with self._checkpoint or nullcontext():
+            with ExitStack() as held:
                 try:
+                    if self._checkpoint:
+                        with postpone_ctrl_c():  # until it is known what the file holds
+                            held.enter_context(self._checkpoint)
                     yield from self._optimise() if self._has_goal else self._list(self.problem.model)
                 except OutOfTime:
                     self._end = replace(self._end, proven=False, reason=Reason.TIME)

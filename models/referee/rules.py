@@ -169,7 +169,9 @@ class Forbidden(Rule):
         """Yield a fault if a piece is on the square."""
         if self.square in walked.pieces:
             where = walked.board.label(self.square)
-            yield Fault(f"{with_article(walked.pieces[self.square].called)} on {where}, which is forbidden", self.square)
+            yield Fault(
+                f"{with_article(walked.pieces[self.square].called)} on {where}, which is forbidden", self.square
+            )
 
     def phrase(self, board: AbstractBoard) -> str:
         """Return the rule as a clause."""

@@ -53,7 +53,11 @@ def test_str_and_repr_of_a_board() -> None:
 
 def test_equality_of_boards() -> None:
     assert len({Board(3), Board(3, 3), Board(3, holes=[]), Board(3, holes=[(0, 0)]), Board(3, torus=True)}) == 3
-    assert Board(3, holes=[(0, 0), (1, 1)]) == Board(3, holes=[Square(1, 1), Square(0, 0)]) == Board(3, holes=["b2", "0,0"])
+    assert (
+        Board(3, holes=[(0, 0), (1, 1)])
+        == Board(3, holes=[Square(1, 1), Square(0, 0)])
+        == Board(3, holes=["b2", "0,0"])
+    )
     assert Step(0, 1) == (0, 1)
 
 

@@ -137,6 +137,19 @@ def test_run_without_time_reports_what_the_checkpoint_holds(
         assert essence(again) == essence(found)
 
 
+def test_ctrl_c_while_the_file_is_read_reports_what_it_holds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    queens, path, read = rk.placement("queen", 8, 8), tmp_path / "kept", Checkpoint._read
+    rk.solve(queens, want="count", checkpoint=path)
+
+    def press_and_read(kept: Checkpoint) -> Any:
+        signal.raise_signal(signal.SIGINT)
+        return read(kept)
+
+    monkeypatch.setattr(Checkpoint, "_read", press_and_read)
+    answer = rk.solve(queens, want="count", checkpoint=path)
+    assert (answer.count, answer.interrupted) == (92, True)
+
+
 def test_run_without_time_is_complete_if_the_checkpoint_is(tmp_path: Path) -> None:
     for at, (problem, want) in enumerate(SEARCHES.values()):
         path, wanted = tmp_path / str(at), Want(want)
