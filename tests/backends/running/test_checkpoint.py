@@ -4,6 +4,7 @@ import json
 import signal
 import subprocess
 import sys
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from random import Random
@@ -20,9 +21,11 @@ from rookery_tests.yardstick import with_time_enough
 import rookery as rk
 from rookery.backends import Question, Run, Want, backend
 from rookery.backends.checkpoint import Checkpoint, make_identity
-from rookery.backends.contract import Reason, WantLike
+from rookery.backends.contract import Ask, End, Item, Reason, WantLike
+from rookery.backends.engine import Backtracking
 from rookery.backends.engine.general import kernel as general_kernel
 from rookery.backends.engine.tree.subtree import Array
+from rookery.backends.presolve.program import RunnableProgram
 from rookery.backends.solve import as_problem
 from rookery.core.kernels import kernel
 from rookery.models import Satisfy
@@ -169,6 +172,35 @@ def test_lower_limit_leaves_what_the_checkpoint_holds(tmp_path: Path) -> None:
     whole = rk.solve(queens, want="all", checkpoint=path)
     assert rk.solve(queens, want="all", limit=5, checkpoint=path).count == 5
     assert essence(rk.solve(queens, want="all", seconds=1e-6, checkpoint=path)) == essence(whole)
+
+
+class Pressed(Backtracking):
+    """Ctrl-C comes as soon as a search has ended."""
+
+    def run(self, program: RunnableProgram, ask: Ask) -> Iterator[Item]:
+        for item in super().run(program, ask):
+            try:
+                yield item
+            finally:
+                if isinstance(item, End):
+                    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("up_to_symmetry", [False, True])
+@pytest.mark.parametrize("problem", [rk.domination("queen", 5), rk.placement("queen", 6, 6)], ids=str)
+def test_ctrl_c_after_the_first_search_proves_no_count(
+    problem: rk.Problem, up_to_symmetry: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def count_for(backend: Backtracking, seconds: float | None) -> rk.Answer:
+        return rk.solve(
+            problem, backend, "count", up_to_symmetry=up_to_symmetry, seconds=seconds, checkpoint=tmp_path / "kept"
+        )
+
+    assert count_for(Pressed(), None).interrupted
+    assert not count_for(Backtracking(), 1e-6).complete
+    right = rk.solve(problem, "backtracking", "count", up_to_symmetry=up_to_symmetry)
+    whole = count_for(Backtracking(), None)
+    assert (whole.complete, whole.count, whole.orbits) == (True, right.count, right.orbits)
 
 
 CHILD = """
