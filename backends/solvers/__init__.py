@@ -1,1 +1,1 @@
-"""The backends that hand a model to a library, choose among the others, or teach: a room each."""
+"""Backends that hand a model to a library, choose among the others, or teach: a module or package each."""

@@ -115,7 +115,7 @@ class Runner:
         was_over = forest.over
         try:
             if budget == inf:
-                yield from forest.empty_outbox()  # of a file: a reader of these alone is told their cost as well
+                yield from forest.empty_outbox()  # of a checkpoint; inside `try`, so that nodes are reported even if the reader stops here
             yield from self._search(forest, name, deadline, budget)
         finally:
             # Report the cost of a forest since the last report; a forest that is run in several turns is one search
