@@ -178,9 +178,11 @@ class Stated:
         boards = self.list_boards()
         if len(boards) > 1:
             raise BadInput(f"--board {show_value(self.given['board'])}: expected one board, here are {len(boards)}")
+        if numbers:
+            boards[0].name_by_numbers()  # for refusals
         problem = self.declare(self.list_pieces()[0], boards[0])
         if numbers:
-            problem.board.name_by_numbers()
+            problem.board.name_by_numbers()  # a family such as n-queens makes its own board
         return problem
 
     def problems(self) -> list[Problem]:

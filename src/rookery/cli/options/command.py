@@ -103,7 +103,10 @@ class ShowGroup(Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Return the command that the arguments name."""
+        """Return the command that the arguments name; raises `UsageError` for an option before it."""
+        early = next((each.opts[0] for each in self.params if ctx.params.get(each.name or "")), None)
+        if early and not ctx.resilient_parsing:
+            raise click.UsageError(f"{early} stands before {show_value(args[0])}; options follow the command", ctx)
         known = args[0] in self.commands or args[0].startswith("-")
         return super().resolve_command(ctx, args if known else ["show", *args])
 
