@@ -115,7 +115,8 @@ class Runner:
         was_over = forest.over
         try:
             if budget == inf:
-                yield from forest.empty_outbox()  # of a checkpoint; inside `try`, so that nodes are reported even if the reader stops here
+                # Of a checkpoint; nodes are reported even if the reader stops here
+                yield from forest.empty_outbox()
             yield from self._search(forest, name, deadline, budget)
         finally:
             # Report the cost of a forest since the last report; a forest that is run in several turns is one search
