@@ -1,11 +1,8 @@
 """Headline questions take no more work than they did: nodes and conflicts of one worker, which no clock changes."""
 
-from math import inf
-
 import pytest
 
 import rookery as rk
-from rookery.backends.solvers.sat import search
 
 EFFORT = [  # name, problem, what is wanted, backend, most nodes or conflicts
     ("gamma(Q10)", rk.domination("queen", 10), "one", "backtracking", 400),
@@ -21,7 +18,7 @@ EFFORT = [  # name, problem, what is wanted, backend, most nodes or conflicts
     ("guards", rk.guards({"queen": None, "knight": 1}, 6), "one", "backtracking", 7_500),
     ("guards by cost", rk.guards(["queen", "knight"], 6, costs=[9, 3]), "one", "backtracking", 5_200),
     ("coverage", rk.coverage("queen", 6, 3), "one", "backtracking", 400),
-    ("gamma(Q10) by SAT", rk.domination("queen", 10), "one", "sat", 30_000),
+    ("gamma(Q10) by SAT", rk.domination("queen", 10), "one", "sat", 31_000),
     ("gamma(N9) by SAT", rk.domination("knight", 9), "one", "sat", 1_500),
     ("guards by cost by SAT", rk.guards(["queen", "knight"], 6, costs=[9, 3]), "one", "sat", 10_000),
 ]
@@ -30,11 +27,7 @@ EFFORT = [  # name, problem, what is wanted, backend, most nodes or conflicts
 @pytest.mark.parametrize(
     ("problem", "want", "backend", "most"), [row[1:] for row in EFFORT], ids=[r[0] for r in EFFORT]
 )
-def test_headline_questions_take_no_more_work(
-    problem: rk.Problem, want: str, backend: str, most: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(search, "SHORT_SECONDS", 0.0)  # slices of the same length: they change the course of a search
-    monkeypatch.setattr(search, "LONG_SECONDS", inf)
+def test_headline_questions_take_no_more_work(problem: rk.Problem, want: str, backend: str, most: int) -> None:
     answer = rk.solve(problem, backend, want, workers=1)  # type: ignore[arg-type]
     work = answer.statistics["nodes" if backend == "backtracking" else "conflicts"]
     assert answer.complete
