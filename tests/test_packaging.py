@@ -98,7 +98,7 @@ def test_wheel_has_every_file_and_its_requirements(built: Path) -> None:
     assert {"rookery/py.typed", *(f"rookery/{folder}/__init__.py" for folder in FOLDERS)} <= set(names)
     needed = {line for line in re.findall("^Requires-Dist: (.*)$", texts["METADATA"], re.M) if "extra" not in line}
     assert set(map(Requirement, needed)) == set(map(Requirement, REQUIRED))
-    assert "rookery = rookery.cli:main" in texts["entry_points.txt"]
+    assert "rookery = rookery.__main__:main" in texts["entry_points.txt"]
 
 
 @dataclass(frozen=True)

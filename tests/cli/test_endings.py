@@ -70,6 +70,16 @@ def test_time_limit_keeps_the_best_so_far(monkeypatch: pytest.MonkeyPatch) -> No
     assert out.split("\n\n")[0].count("K") == int(found[1]) > 0
 
 
+def test_ctrl_c_while_the_command_line_is_imported_prints_no_traceback(tmp_path: Path) -> None:
+    (tmp_path / "click.py").write_text("import os, signal, time; os.kill(os.getpid(), signal.SIGINT); time.sleep(60)")
+    done = subprocess.run(
+        [sys.executable, "-P", "-m", "rookery", "--version"],
+        capture_output=True,
+        env={**os.environ, "PYTHONPATH": str(tmp_path)},
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, b"", b"")
+
+
 def test_interrupt_keeps_the_answer_so_far(monkeypatch: pytest.MonkeyPatch) -> None:
     lend(monkeypatch, Cut())
     code, out, err = rookery(*FOUR, "--all", "--backend", "cut")
