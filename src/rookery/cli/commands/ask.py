@@ -124,8 +124,9 @@ def _write_proof(answer: Answer, path: Path, kind: str | None) -> None:
         complain("rookery: no certificate: the time limit was reached first")
         raise Exit(exits.LIMIT) from None
     certificate.write(path)
-    check = shlex.join(["rookery", "verify", str(path)])
-    complain(f"{path}: a certificate of {path.stat().st_size:,} bytes; `{check}` checks it")
+    if path.is_file():  # a device or a pipe has no size, and cannot be read again
+        check = shlex.join(["rookery", "verify", str(path)])
+        complain(f"{path}: a certificate of {path.stat().st_size:,} bytes; `{check}` checks it")
 
 
 def _explain(lines: list[str]) -> None:

@@ -132,6 +132,6 @@ def check_writable(path: Path) -> None:
 
 
 def write_and_tell(path: Path, content: str | bytes) -> None:
-    """Write a file, and say on standard error how large it is."""
+    """Write a file, and say on standard error how large it is; a device or a pipe has no size."""
     write_file(path, content)
-    complain(f"wrote {path} ({path.stat().st_size / 1024:,.0f} KiB)")
+    complain(f"wrote {path}{f' ({path.stat().st_size / 1024:,.0f} KiB)' if path.is_file() else ''}")
