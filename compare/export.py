@@ -96,7 +96,7 @@ def summarise(found: Findings, changes: Changes | None = None) -> dict[str, Any]
         ],
         "ratios": [
             {"one": pair.one, "other": pair.other, **pair.ratio._asdict(), "bound": pair.bound, "clear": pair.clear,
-             "instances": pair.compared}
+             "instances": pair.compared + pair.limited}
             for pair in found.analysis.ranked
             if pair.ratio and pair.one < pair.other
         ],

@@ -15,6 +15,7 @@ from rookery.compare.wording import answer, outcome, ratio, ratio_ends, seconds,
 from rookery.core.words import amount, join_words, shorten
 
 MAX_NAMED, MAX_CAUSE = 3, 90
+BOUNDS = {"": "", "≥": "at least ", "≤": "at most "}
 OEIS = re.compile(r"OEIS( A\d{6})?")
 HELD = {
     Reason.REFUTED: "refuted",
@@ -93,7 +94,9 @@ def _compare(pair: Pair) -> str:
     if pair.clear and pair.distance > 0:
         return f"{pair.other} is {'at least ' if pair.bound else ''}{times} faster than {pair.one} ({measure})."
     few = "" if many >= ENOUGH else f"; with fewer than {ENOUGH} instances, the faster one has to win each of them"
-    long = "about as long" if 1 / HAIR < pair.ratio.value < HAIR else f"{times} as long"
+    long = f"{BOUNDS[pair.bound]}{times} as long"
+    if not pair.bound and 1 / HAIR < pair.ratio.value < HAIR:
+        long = "about as long"
     return f"No clear difference between {pair.other} and {pair.one}: {pair.one} takes {long} ({measure}{few})."
 
 

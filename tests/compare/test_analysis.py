@@ -208,6 +208,11 @@ def test_few_instances_rank_only_where_each_is_won() -> None:
     )
 
 
+def test_ratio_with_a_time_limit_is_a_bound() -> None:
+    cut = single_runs({"sat": [1.0] * 2, "cpsat": [None] * 2})
+    assert "cpsat takes at least 10 times as long (geometric mean over 2 instances, 2 cut by" in leader(cut)
+
+
 def test_leader_is_beaten_by_the_fewest() -> None:
     records = single_runs({"slow": [9.0] * 6, "middle": [3.0] * 6, "fast": [1.0] * 6})
     lead = Analysis(records).lead
