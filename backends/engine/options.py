@@ -80,13 +80,13 @@ def _read_way(ask: Ask, name: str, ways: Mapping[str, str], unsearched: str) -> 
 
 
 def read_without(options: Mapping[str, str]) -> frozenset[str]:
-    """Return the ideas that the option `without` leaves out; raises `BadInput` for one there is not."""
-    named = [name.strip() for name in options.get("without", "").split(",") if name.strip()]
+    """Return the ideas that the option `without` leaves out; raises `BadInput` for an unknown one."""
+    named = [name.strip().lower() for name in options.get("without", "").split(",") if name.strip()]
     if named == [ALL]:
         return frozenset(IDEAS)
     for name in named:
         if name not in IDEAS:
-            raise BadInput(f"without {name!r}: {nearest(name, IDEAS)}there are {', '.join(IDEAS)}, and {ALL}")
+            raise BadInput(f"option without={name}: {nearest(name, IDEAS)}accepted are {', '.join((*IDEAS, ALL))}")
     return frozenset(named)
 
 

@@ -31,7 +31,7 @@ def test_no_idea_changes_a_count(idea: str) -> None:
     ("text", "error"),
     [
         ("symmetri", "did you mean symmetry"),
-        ("dual,all", "'all'"),
+        ("dual,all", "option without=all: accepted are symmetry"),
     ],
 )
 def test_unknown_ideas_are_refused(text: str, error: str) -> None:
