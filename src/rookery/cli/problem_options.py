@@ -213,7 +213,7 @@ class Stated:
             yield
         except BadInput as error:
             name, _, rest = str(error).partition(" ")
-            if name in ("board", "hole", *self.family.parameters) and re.match(r"['([-]|\d", rest):
+            if name in ("board", "hole", *self.family.parameters) and re.match(r"['([-]|\d|square |vertex ", rest):
                 error.args = (f"{option_name(name)} {rest}",)
             raise
 
