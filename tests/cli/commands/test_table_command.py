@@ -104,6 +104,13 @@ def test_json_has_entries_and_examples() -> None:
     assert "rookery" in table["versions"]
 
 
+def test_row_without_a_problem_on_the_shown_board_has_no_example() -> None:
+    queens = ("table", "placement", "--piece", "queen=1,queen=5", "--board", "2,3", "--show", "2", "--json")
+    found = rookery(*queens)
+    assert (found.code, found.err) == (0, "")
+    assert [each["piece"] for each in json.loads(found.out)["examples"]] == ["1 queen"]
+
+
 def test_b_file_and_csv_of_camels_on_cylinders() -> None:
     camels = ("table", "domination", "--piece", "camel", "--board", "3..5:cylinder")
     assert rookery(*camels, "--format", "bfile").lines[1:] == ["3 3", "4 4", "5 6"]

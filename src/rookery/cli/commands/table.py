@@ -199,6 +199,7 @@ def tabulate(
     stated = _fill_in(stated)
     boards, rows = stated.list_boards(), _list_rows(stated)
     shown = None if show is None else read_size(show, "--show")
+    drawn = [] if shown is None else _list_fitting(rows, shown)
     counts = want is not None or _has_no_goal(rows, boards)
     if format == "bfile":
         check_bfile([row.name for row in rows], boards)
@@ -215,10 +216,10 @@ def tabulate(
         print_notes(table)
     if shown is not None and not interrupted:
         known = [each for each in entries if each.board == shown and each.answer and each.answer.solutions]
-        missing = [row for row in rows if row.name not in {entry.row for entry in known}]
+        missing = [row for row in drawn if row.name not in {entry.row for entry in known}]
         more, interrupted = _collect(solve_table(missing, [shown], backend, limits.question(Want.ONE)), len(missing))
-        drawn = (each for each in (*known, *more) if each.answer)
-        examples = tuple(sorted(drawn, key=lambda entry: table.rows.index(entry.row)))
+        answered = (each for each in (*known, *more) if each.answer)
+        examples = tuple(sorted(answered, key=lambda entry: table.rows.index(entry.row)))
     if as_json:
         emit(json.dumps(as_dict(title, table, examples)))
     elif format != "text":
@@ -228,6 +229,21 @@ def tabulate(
     if exits.DISAGREEMENT in codes:
         raise Exit(exits.DISAGREEMENT)
     raise Exit(exits.INTERRUPTED if interrupted else exits.ANSWERED if table.complete else exits.LIMIT)
+
+
+def _list_fitting(rows: Sequence[Row], board: AbstractBoard) -> list[Row]:
+    """Return the rows that have a problem on a board; raises `BadInput` if none has."""
+    fitting, refused = list[Row](), list[BadInput]()
+    for row in rows:
+        try:
+            row.declare(board)
+        except BadInput as error:
+            refused.append(error)
+        else:
+            fitting.append(row)
+    if not fitting:
+        raise refused[0]
+    return fitting
 
 
 def _fill_in(stated: Stated) -> Stated:
