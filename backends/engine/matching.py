@@ -59,7 +59,7 @@ def compile_matching(found: Covering) -> MatchingProgram | None:
     cliques = {frozenset(clique): clique for clique in checking_deadline(found.cliques)}.values()
     pairs = all(len(clique) == 2 for clique in cliques)
     if not pairs and sum(map(len, cliques)) > 2 * len(found.free):
-        return None  # some variable lies in three cliques: large boards are told without looking at each
+        return None  # some variable is in three cliques: large boards are refused without looking at each variable
     lines: dict[int, list[int]] = {variable: [] for variable in found.free}
     for number, clique in enumerate(cliques):
         for variable in clique:
