@@ -8,7 +8,6 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
-from hashlib import sha256
 from inspect import Parameter, Signature, getdoc, signature
 from time import perf_counter
 from typing import Any, Literal, ParamSpec, cast, get_args, get_origin
@@ -205,4 +204,6 @@ def stable(data: Any) -> str:
 
 def digest(data: Any) -> str:
     """Return the SHA-256 of plain data."""
+    from hashlib import sha256  # takes 3 ms, and few commands name a problem by its digest
+
     return sha256(stable(data).encode()).hexdigest()
