@@ -41,6 +41,7 @@ def test_optimum_of_a_model_is_its_true_variables(tmp_path: Path) -> None:
     assert len(re.findall(r"\bx\d+\b", found.lines[0])) == 3
     assert found.lines[1] == f"{file}: 3 (optimal)"
     answer = json.loads(rookery("solve", "model", file, "--all", "--json").out)
+    assert answer["title"] == answer["file"] == file
     assert (answer["objective"], answer["count"], len(answer["solutions"])) == (3, 186, 186)
     assert answer["problem"] == {"variables": 25, "constraints": 25}
 

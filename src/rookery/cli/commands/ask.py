@@ -3,7 +3,7 @@
 import json
 import shlex
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, NoReturn, Protocol
 
@@ -72,6 +72,22 @@ def ask_whether_unique(problem: Problem, wanted: Wanted, limits: SearchOptions, 
     if show.pictures() and answer.solutions:
         show.pictures().write(answer.solutions[0].svg())
     raise Exit(exits.ANSWERED if found.unique is not None else exits.of(answer, interrupted))
+
+
+def conclude(
+    answer: Answer, interrupted: bool, data: Mapping[str, Any] | None, drawn: Iterable[str], said: str, statistics: bool
+) -> NoReturn:
+    """Print an answer as JSON, if there is `data`, or in words with its drawn solutions; exit with its code."""
+    if data is not None:
+        emit(json.dumps(data))
+    else:
+        for each in drawn:
+            emit(each)
+        say(said, "bold green" if answer.complete else "bold yellow")
+        say(timing(answer), "dim")
+        if statistics:
+            tell_statistics(answer)
+    raise Exit(exits.of(answer, interrupted))
 
 
 class Account(Protocol):

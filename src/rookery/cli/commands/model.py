@@ -1,25 +1,22 @@
 """`rookery solve model FILE`: a model from a file of another tool, solved by any backend."""
 
-import json
 from pathlib import Path
 from typing import Any
 
 import click
-from click.exceptions import Exit
 
 from rookery.backends import Answer, start
-from rookery.backends.answer import say_status, timing
+from rookery.backends.answer import say_status
 from rookery.backends.formats import read_model
 from rookery.backends.formats.named import HIDDEN
 from rookery.backends.solve import as_problem
-from rookery.cli import exits
-from rookery.cli.commands.ask import follow
+from rookery.cli.commands.ask import conclude, follow
 from rookery.cli.commands.limited import hold_limits
 from rookery.cli.options.command import FILE, Command, json_option
 from rookery.cli.options.search import HowMany, SearchOptions, add_how_many, add_search
 from rookery.cli.options.show import statistics_option
-from rookery.cli.output.terminal import complain, emit, say
-from rookery.cli.output.wording import tell_statistics, with_memory
+from rookery.cli.output.terminal import complain
+from rookery.cli.output.wording import with_memory
 from rookery.core.words import in_a_line
 from rookery.models import BadInput, Model, Placement
 
@@ -45,16 +42,10 @@ def solve_model(
         run.describe = lambda lines: complain("\n".join(lines))
     answer, interrupted = follow(run)
     answer = with_memory(answer)
-    if as_json:
-        emit(json.dumps({"file": str(file), **_data(answer, model)}))
-    else:
-        for placement in answer.solutions:
-            emit(" ".join(map(in_a_line, _true_variables(placement, model))) or "(no variable is true)")
-        say(f"{file}: {say_status(answer)}", "bold green" if answer.complete else "bold yellow")
-        say(timing(answer), "dim")
-        if statistics:
-            tell_statistics(answer)
-    raise Exit(exits.of(answer, interrupted))
+    found = (_true_variables(placement, model) for placement in answer.solutions)
+    drawn = (" ".join(map(in_a_line, names)) or "(no variable is true)" for names in found)
+    data = {"file": str(file), **_data(answer, model), "title": str(file)} if as_json else None
+    conclude(answer, interrupted, data, drawn, f"{file}: {say_status(answer)}", statistics)
 
 
 def _true_variables(placement: Placement, model: Model) -> list[str]:

@@ -2,18 +2,13 @@
 
 from typing import Any
 
-from click.exceptions import Exit
-
 from rookery.backends import Want, first
-from rookery.backends.answer import timing
-from rookery.cli import exits
-from rookery.cli.commands.ask import ask, ask_whether_unique
+from rookery.cli.commands.ask import ask, ask_whether_unique, conclude
 from rookery.cli.commands.limited import hold_limits
 from rookery.cli.options.command import LateGroup, json_option
 from rookery.cli.options.search import SearchOptions, Wanted, add_search, add_wanted
 from rookery.cli.options.show import Show, add_show, statistics_option
-from rookery.cli.output.terminal import emit, say
-from rookery.cli.output.wording import draw_board, tell_statistics, with_memory
+from rookery.cli.output.wording import draw_board, with_memory
 from rookery.cli.problem_options import FamilyGroup, Stated
 
 
@@ -45,16 +40,8 @@ def solve_first(stated: Stated, limits: SearchOptions, as_json: bool, statistics
         options=dict(question.options),
     )
     answer = with_memory(answer)
-    if as_json:
-        emit(answer.to_json())
-    else:
-        for placement in answer.solutions:
-            emit(f"{draw_board(placement)}\n")
-        say(str(answer))
-        say(timing(answer), "dim")
-        if statistics:
-            tell_statistics(answer)
-    raise Exit(exits.of(answer, answer.interrupted))
+    drawn = (f"{draw_board(placement)}\n" for placement in answer.solutions)
+    conclude(answer, answer.interrupted, answer.as_dict() if as_json else None, drawn, str(answer), statistics)
 
 
 def _offer_model() -> Any:
