@@ -166,7 +166,6 @@ class Run:
             "count": self.count if lists else 0,
             "kept": [*map(sorted, self._kept)],
             "orbits": self._orbits,
-            "whole": self._whole,
         }
 
     def _recall(self, known: Mapping[str, Any]) -> None:
@@ -185,10 +184,11 @@ class Run:
         if bounds:
             tightest = min(bounds) if isinstance(model.goal, Maximize) else max(bounds)
             self._end = replace(self._end, bound=tightest)
-        if known["orbits"] is not None and known["orbits"] > (self._orbits or 0):
-            self._orbits, self._whole = known["orbits"], known["whole"]
-        count = max(self.count, known["count"])
         self._kept |= dict.fromkeys(map(frozenset, known["kept"]))
+        counted = [each for each in (self._orbits, known["orbits"]) if each is not None]
+        if counted:
+            self._orbits, self._whole = max(*counted, len(self._kept)), max(self._whole, known["count"])
+        count = max(self.count, known["count"])
         if limit is not None and len(self._kept) >= limit:
             count = count if len(self._kept) == limit else max(self.count, limit)
             self._kept = dict.fromkeys(islice(self._kept, limit))

@@ -174,6 +174,27 @@ def test_lower_limit_leaves_what_the_checkpoint_holds(tmp_path: Path) -> None:
     assert essence(rk.solve(queens, want="all", seconds=1e-6, checkpoint=path)) == essence(whole)
 
 
+def test_orbits_that_were_listed_stay_known_when_orbits_are_counted(tmp_path: Path) -> None:
+    queens, own = rk.placement("queen", 8, 8), Stopped()
+    some = rk.solve(queens, own, "count", limit=5, up_to_symmetry=True, checkpoint=tmp_path / "kept")
+    assert some.orbits == 5
+    own.late = True
+    again = rk.solve(queens, own, "count", up_to_symmetry=True, checkpoint=tmp_path / "kept")
+    assert (again.count, again.orbits, again.end) == (some.count, 5, Reason.TIME)
+
+
+class Stopped(Backtracking):
+    """A search that has no time if it is `late`."""
+
+    late = False
+
+    def run(self, program: RunnableProgram, ask: Ask) -> Iterator[Item]:
+        if self.late:
+            yield End(proven=False, reason=Reason.TIME)
+        else:
+            yield from super().run(program, ask)
+
+
 class Pressed(Backtracking):
     """Ctrl-C comes as soon as a search has ended."""
 
