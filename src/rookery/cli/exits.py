@@ -19,7 +19,7 @@ from rookery.models import RookeryError
 from rookery.models.problems.command import option_name
 from rookery.models.problems.registry import families
 
-SPARE = re.compile(r"Got unexpected extra arguments? \(([\w ]+)\)")  # values without their options
+SPARE = re.compile(r"Got unexpected extra arguments? \(([\w.:, ]+)\)")  # values without their options
 ANSWERED, BUG, BAD_INPUT, LIMIT, DISAGREEMENT, INTERRUPTED, BROKEN_PIPE = 0, 1, 2, 3, 4, 130, 141
 BROKEN = BUG
 FULL = ENOSPC, EDQUOT  # a full disk, often that of the folder for temporary files

@@ -16,7 +16,7 @@ from rookery.core.deadline import Deadline
 from rookery.core.words import seconds as spell_seconds
 
 
-@click.command("verify", cls=Command, no_args_is_help=True, epilog="Example: rookery verify q8.cert --explain")
+@click.command("verify", cls=Command, epilog="Example: rookery verify q8.cert --explain")
 @click.argument("file", type=FILE)
 @json_option
 @click.option("--seconds", type=SECONDS, help=f"Time limit (whole check): {DURATION}.")
