@@ -255,7 +255,7 @@ def _read_range(text: str) -> Iterator[AbstractBoard]:
         yield board or refuse("board", text, f"a size or a range, such as {example}, 8, 8x11 or 4,6,8")
 
 
-def take_square(value: Any, board: AbstractBoard, what: str = "square") -> Cell:
+def take_square(value: Any, board: AbstractBoard, what: str = "") -> Cell:
     """Return the square of a pair, of `R,C`, or of a name such as `e4`, which may lie off the board; or the vertex."""
     if not isinstance(board, Board):
         # A vertex: itself, the same as a plain tuple, or its name
@@ -263,11 +263,11 @@ def take_square(value: Any, board: AbstractBoard, what: str = "square") -> Cell:
             return board.cell_type(*value)
         vertex = board.find(str(value))
         if vertex is None:
-            raise BadInput(f"{what} {board.refusal(value)}")
+            raise BadInput(f"{what} {board.refusal(value)}".lstrip())
         return vertex
     if type(value) is Square and type(value[0]) is type(value[1]) is int:
         return value
-    return board.read_square(value, what)
+    return board.read_square(value, what or "square")
 
 
 def plain_square(square: Cell) -> Any:
@@ -291,7 +291,7 @@ def _list_squares(values: Any, board: AbstractBoard, what: str) -> Iterable[Any]
 
 def take_cell(value: Any, board: AbstractBoard, what: str = "") -> Cell:
     """Return a square of the board; raises `BadInput` for one that it does not have."""
-    square = take_square(value, board, what or "square")
+    square = take_square(value, board, what)
     if square not in board:
         raise BadInput(f"{what} {board.refusal(square)}".lstrip())
     return square

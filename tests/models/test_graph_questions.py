@@ -111,6 +111,8 @@ def test_graph_takes_guards_alone() -> None:
         rk.domination("guard", graph, allowed="border")
     with pytest.raises(rk.BadInput, match="has no FEN"):
         rk.Placement(graph, {}).fen()
+    with pytest.raises(rk.BadInput, match="^vertex 9 is none of the vertices"):
+        rk.check(rk.domination("guard", graph), {9: "guard"})
 
 
 @pytest.mark.parametrize("piece", ["queen", rk.Piece("forward", "F", rides=[(-1, 1)])], ids=str)
