@@ -111,7 +111,7 @@ def test_graph_takes_guards_alone() -> None:
         rk.domination("guard", graph, allowed="border")
     with pytest.raises(rk.BadInput, match="has no FEN"):
         rk.Placement(graph, {}).fen()
-    with pytest.raises(rk.BadInput, match="^vertex 9 is none of the vertices"):
+    with pytest.raises(rk.BadInput, match=r"^vertex 9 is none of the vertices"):
         rk.check(rk.domination("guard", graph), {9: "guard"})
 
 
