@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 from rookery.backends.contract import Unsupported
 from rookery.backends.worker import Worker, WorkerLost
 from rookery.core.errors import BadInput, RookeryError
+from rookery.core.interrupts import postpone_ctrl_c
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 R = TypeVar("R")
 MAX_LOCAL = 1024
+PATIENCE = 0.04  # seconds that a caller waits for calls at a time
 ACCEPTED = "expected local:N for N processes, tcp://HOST:PORT of a dask scheduler, or the scheduler's file"
 
 
@@ -123,7 +125,8 @@ def count_workers(executor: Executor) -> int:
 class Calls(Generic[T, R]):
     """Calls of pure functions on an executor, each under a key.
 
-    A call whose worker is lost is repeated, up to `again` times; then `WorkerLost` is raised.
+    A call whose worker is lost is repeated, up to `again` times; then `WorkerLost` is raised. Ctrl-C is postponed while
+    `concurrent.futures` has the control: a lock that the workers need could stay held, and they would wait forever.
     """
 
     def __init__(self, executor: Executor, again: int = 3) -> None:
@@ -139,16 +142,19 @@ class Calls(Generic[T, R]):
 
     def _submit(self, key: T, call: Callable[[], R], left: int) -> None:
         try:
-            self._waiting[self._executor.submit(call)] = key, call, left
+            with postpone_ctrl_c():
+                self._waiting[self._executor.submit(call)] = key, call, left
         except BrokenExecutor as error:  # Python's own pools end with one of their processes
             raise WorkerLost(f"the executor cannot go on after it lost a worker: {error}") from error
 
-    def collect(self, seconds: float | None = None) -> Iterator[tuple[T, R]]:
-        """Wait until a call ends, but at most some seconds, and yield the keys and results of all that have ended.
+    def collect(self) -> Iterator[tuple[T, R]]:
+        """Wait a moment until a call ends, and yield the keys and results of all that have ended.
 
         Raises what a function raises.
         """
-        for future in wait(self._waiting, seconds, FIRST_COMPLETED).done:
+        with postpone_ctrl_c():
+            done = wait(self._waiting, PATIENCE, FIRST_COMPLETED).done
+        for future in done:
             key, call, left = self._waiting.pop(future)
             try:
                 result = future.result()
@@ -164,7 +170,8 @@ class Calls(Generic[T, R]):
 
     def close(self, seconds: float | None = 0) -> list[tuple[T, R]]:
         """Wait for some seconds, cancel what has not ended, and return the keys and results of what has."""
-        done = wait(self._waiting, seconds).done
+        with postpone_ctrl_c():
+            done = wait(self._waiting, seconds).done
         ended = [future for future in done if not future.cancelled() and future.exception() is None]
         found = [(self._waiting.pop(future)[0], future.result()) for future in ended]
         for future in self._waiting:

@@ -21,7 +21,6 @@ from rookery.backends.progress import Progress
 from rookery.core.deadline import Deadline
 
 TELL_SECONDS = 0.1
-PATIENCE = 0.04  # seconds until the calling thread looks after other tasks
 SPARE = 2  # subtrees for each worker
 LEAST_STEPS, MAX_STEPS = 1 << 10, 1 << 62  # of the last slices before the end of a budget, and without a budget
 NEAR_SECONDS, NEAR_NODES = 0.5, 1 << 21  # what takes less is not worth the way to another machine
@@ -171,7 +170,7 @@ class Runner:
                     left -= asked[tree]
                 if not calls or (is_far and (forest.over or deadline.passed(LAST_SECONDS))):
                     return
-                for tree, part in calls.collect(PATIENCE):
+                for tree, part in calls.collect():
                     take(tree, part)
                 if store is not None and budget == inf and store.due():
                     while calls and not is_far:  # copies that are searched elsewhere change nothing here
