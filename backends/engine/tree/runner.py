@@ -19,6 +19,7 @@ from rookery.backends.engine.tree.slices import FAR_SECONDS, MAX_ROWS, Here, Sli
 from rookery.backends.engine.tree.subtree import Subtree
 from rookery.backends.progress import Progress
 from rookery.core.deadline import Deadline
+from rookery.core.errors import BadInput
 
 TELL_SECONDS = 0.1
 SPARE = 2  # subtrees for each worker
@@ -110,7 +111,10 @@ class Runner:
         if store is not None and budget == inf and not forest.recorded:
             forest.recorded = True
             if (record := store.load(name)) is not None:
-                forest.recall(record)
+                try:
+                    forest.recall(record)
+                except KeyError as error:  # damage of an archive may lose an entry
+                    raise BadInput(f"the checkpoint is damaged: it lacks {error}") from error
         was_over = forest.over
         try:
             if budget == inf:

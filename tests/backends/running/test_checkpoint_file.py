@@ -77,6 +77,15 @@ def test_damaged_checkpoint_is_refused(kept: Path) -> None:
             resume(kept)
 
 
+def test_checkpoint_that_lacks_an_array_is_refused(kept: Path) -> None:
+    with np.load(kept) as arrays:
+        contents = {name: each for name, each in arrays.items() if not name.endswith("/0.0")}
+    with kept.open("wb") as file:
+        np.savez(file, **contents)
+    with pytest.raises(BadInput, match=r"the checkpoint is damaged: it lacks '0\.0'"):
+        resume(kept)
+
+
 @pytest.mark.parametrize(("name", "value"), [("version", 3), ("format", "rook")])
 def test_checkpoint_of_another_format_is_refused(name: str, value: object, kept: Path) -> None:
     with np.load(kept) as arrays:
