@@ -51,7 +51,7 @@ class Tally(Backend):
 
     def run(self, program: Rows, ask: Ask) -> Stream:
         """Give solutions as they are met, and last the outcome; with a goal each solution is better than the last."""
-        search, best, steps = Search(program), None, 0
+        search, best, steps, given = Search(program), None, 0, 0
         for found in search.leaves():
             steps += 1
             if found is None:
@@ -63,6 +63,10 @@ class Tally(Backend):
                 best = search.value(program.gain)
                 search.demand(best + 1)
             yield found
+            given += 1
+            if program.gain is None and given == ask.most:
+                yield End(proven=False)
+                return
             if ask.deadline.passed():
                 yield End(proven=False, reason=Reason.TIME)
                 return
