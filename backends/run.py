@@ -111,7 +111,6 @@ class Run:
         self._orbits: int | None = None  # orbits counted without listing
         self._whole = 0  # the solutions that they have together
         self._reduced: Reduced | None = None
-        self._proven = False  # once all searches have ended: the first of several may prove its own part
 
     def __repr__(self) -> str:
         return f"Run({self.problem!r}, {self.backend.name!r}, {self.question!r})"
@@ -136,9 +135,11 @@ class Run:
                         with postpone_ctrl_c():  # until it is known what the file holds
                             held.enter_context(self._checkpoint)
                     yield from self._optimise() if self._has_goal else self._list(self.problem.model)
-                    self._proven = self._end.proven
                 except OutOfTime:
                     self._end = replace(self._end, proven=False, reason=Reason.TIME)
+                except BaseException:  # the search that has ended may be the first of several
+                    self._end = replace(self._end, proven=False, reason=Reason.INTERRUPTED)
+                    raise
                 finally:
                     if self._checkpoint and self._checkpoint.known:
                         self._recall(self._checkpoint.known)
@@ -159,7 +160,7 @@ class Run:
                 return {**before}
         lists = not self._has_goal or self._optimum is not None
         return {
-            "proven": self._proven,
+            "proven": self._end.proven,
             "best": None if self._best is None else sorted(self._best),
             "optimum": self._optimum,
             "bound": self.bound,
@@ -194,7 +195,6 @@ class Run:
             self._kept = dict.fromkeys(islice(self._kept, limit))
             self._end = replace(self._end, reason=Reason.SOLUTIONS)
         elif known["proven"]:
-            self._proven = True
             self._end = replace(self._end, proven=True, reason=Reason.DONE)
         self._end = replace(self._end, count=count)
 

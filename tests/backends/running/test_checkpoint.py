@@ -217,6 +217,10 @@ def test_ctrl_c_after_the_first_search_proves_no_count(
             problem, backend, "count", up_to_symmetry=up_to_symmetry, seconds=seconds, checkpoint=tmp_path / "kept"
         )
 
+    run = Run(problem, Pressed(), Question(Want.COUNT, up_to_symmetry=up_to_symmetry))
+    with pytest.raises(KeyboardInterrupt):
+        list(run)
+    assert (run.answer().complete, run.answer().end) == (False, Reason.INTERRUPTED)
     assert count_for(Pressed(), None).interrupted
     assert not count_for(Backtracking(), 1e-6).complete
     right = rk.solve(problem, "backtracking", "count", up_to_symmetry=up_to_symmetry)
