@@ -83,7 +83,7 @@ def test_checkpoint_that_lacks_an_array_is_refused(kept: Path) -> None:
     with kept.open("wb") as file:
         np.savez(file, **contents)
     with pytest.raises(BadInput, match=r"the checkpoint is damaged: it lacks '0\.0'"):
-        resume(kept)
+        resume(kept, seconds=60)
 
 
 @pytest.mark.parametrize(("name", "value"), [("version", 3), ("format", "rook")])
