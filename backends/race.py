@@ -36,7 +36,7 @@ class Finish(Deadline):
         return self.answered.is_set() or Deadline.passed(self, grace)
 
     def or_held(self) -> Deadline:
-        """Return this deadline: the one that is held is the race's, which differs by rounding and hears no answer."""
+        """Return this deadline: the held one, that of the question, does not pass when another backend answers."""
         return self
 
 
