@@ -46,7 +46,7 @@ class QuestionLimits(HowKeywords, total=False):
 def make_question(problem: Problem, want: WantLike | None = None, **limits: Unpack[QuestionLimits]) -> Question:
     """Return a question about a problem; its hint may be what `rk.placement` takes as fixed squares."""
     given: dict[str, Any] = {**limits}
-    known = QuestionLimits.__optional_keys__ | QuestionLimits.__required_keys__
+    known = QuestionLimits.__optional_keys__
     if strange := next((name for name in given if name not in known), None):
         raise TypeError(f"got an unexpected keyword argument {strange!r}{did_you_mean(strange, known)}")
     if given.get("hint") is not None and not isinstance(given["hint"], Placement):
