@@ -45,14 +45,13 @@ class Backtracking(Backend):
         """Run the search that fits the program."""
         if program.is_large and (sample := program.kernel(ask.want)) is not None:
             sample.kernel.wait(sample.arguments, ask.deadline)
-        counted, left = SearchAsk(**vars(ask)), ask.limit
+        counted, found = SearchAsk(**vars(ask)), 0
         with closing(_search(program, counted)) as stream:
             for item in stream:
                 yield replace(item, statistics=dict(counted.effort)) if isinstance(item, End) else item
-                if left is not None and isinstance(item, frozenset):
-                    left -= 1
-                    if not left:
-                        break
+                found += isinstance(item, frozenset)
+                if found == ask.limit:
+                    break
             else:
                 return
         yield End(proven=False, statistics=dict(counted.effort))  # a search adds its effort when it is closed

@@ -14,7 +14,7 @@ PLAIN_SHARE = 200  # how many times a compiled kernel is faster than plain Pytho
 
 
 class Broken(NamedTuple):
-    """A list of what is broken, of which any can be drawn: `many` (1) numbers, the first ones of `listed`.
+    """A list of broken groups or rows, from which one is drawn at random: the first `many[0]` numbers of `listed`.
 
     `place` says where each number stands in the list, NONE for those that are not broken.
     """

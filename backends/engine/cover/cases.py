@@ -1,4 +1,4 @@
-"""Tables for a search case by case: weights of items that bound each case are checked here, not believed."""
+"""Tables for a search case by case; the weights of items that bound each case are verified here."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass

@@ -25,7 +25,7 @@ from rookery.backends.presolve.structure.components import (
 )
 from rookery.backends.presolve.structure.images import keep_covering
 from rookery.backends.presolve.structure.masks import shuffle_by_seed
-from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, is_group_on, list_useful, tabulate
+from rookery.backends.presolve.structure.symmetries import MAX_SYMMETRIES, is_group, list_useful, tabulate
 from rookery.core.deadline import Deadline
 from rookery.core.kernels.kernel import KernelSample
 from rookery.models.model.model import Model, Permutation
@@ -35,7 +35,11 @@ MAX_COMPONENTS = 64
 
 @dataclass(frozen=True, slots=True)
 class ComponentSort:
-    """A component that occurs `copies` times; with tables for its optimum, and others where orbits are not counted."""
+    """A component that occurs `copies` times.
+
+    `tables` are for its optimum, `counted` for its counts: the same ones if orbits under the `group` are counted, and
+    ones without symmetries if not.
+    """
 
     selection: Covering
     tables: Cover
@@ -126,8 +130,9 @@ def _compile_sort(
 ) -> ComponentSort:
     """Return the tables of a component; orbits are counted where the symmetries that keep it are a group."""
     order = shuffle_by_seed(sorted(selection.free), seed)
-    group = 1 < len(symmetries) <= MAX_SYMMETRIES and is_group_on(symmetries, order)
-    tables = make_cover(selection, order, tabulate(symmetries, selection.variables), off)
+    table = tabulate(symmetries, selection.variables)
+    group = 1 < len(table) <= MAX_SYMMETRIES and is_group(table, table[:, order])
+    tables = make_cover(selection, order, table, off)
     counted = tables if group else make_cover(selection, order, off=off)
     return ComponentSort(selection, tables, counted, tuple(map(tuple, symmetries)) if group else (), copies)
 

@@ -22,7 +22,7 @@ ROUND_WORK = 8  # what a round costs, in nodes
 TEST_OFTEN, TEST_SELDOM = 128, 512  # one node of so many goes the other way, until `WELL_KNOWN` nodes are measured
 WELL_KNOWN = 32 * TEST_OFTEN
 MIN_WEIGHT, STEP = 2, 16  # a weight changes by a 16th for each hit too few or too many
-HOPE, HOPELESS = 2, 2  # rounds end where twice their progress would not close the gap, or if it is as large as `whole`
+HOPE, HOPELESS = 2, 2  # rounds end where twice their progress would not close the gap, or if the gap exceeds `whole`
 
 
 @inner

@@ -1,7 +1,7 @@
 """The beginning and the end of a join.
 
-At first: which rows are open, which columns hit them, and what a state of use costs at most. At last: the states that
-are kept take the place of the two clusters.
+The beginning finds the open rows, the columns that hit them, and the most that a state of use may cost. The end puts
+the kept states in the place of the two clusters.
 """
 
 import numpy as np

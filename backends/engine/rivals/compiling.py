@@ -25,7 +25,8 @@ Near = NDArray[np.uint64]
 def find_symmetries(found: Rivals, groups: Sequence[Group]) -> Ints:
     """Return symmetries, the identity among them, one in a row: the images of all places, then groups, then sides.
 
-    These are numbered on. All symmetries are given, or many of them if there are too many.
+    Groups are numbered after the places, and sides after the groups. If there are too many symmetries, only some of
+    them are returned.
     """
     chain = _Chain(found, groups)
     chain.stabilise(chain.refine(_first_colours(found)))

@@ -2,8 +2,8 @@
 
 That search skips images, and several leaves may hold a solution. So the choices of a leaf and their images are kept,
 and each new one is a solution. Each solution is met: if the owners that it belongs to are skipped, an image of them
-with lesser ones is searched, or one of the images of that in turn, and the symmetries are a group. On places the images
-need not be a group: so each choice has its images listed, also one that is an image of another.
+with lesser ones is searched, or one of the images of that in turn, and the symmetries are a group. The images of
+places need not be a group, so the images of each choice are listed, even if it is an image of another choice.
 """
 
 from bisect import bisect_right
@@ -13,6 +13,7 @@ from math import comb, prod
 
 from rookery.backends.engine.kernels.bits import Ints
 from rookery.backends.presolve.structure.rivals import Rivals
+from rookery.backends.presolve.structure.symmetries import is_group
 from rookery.core.errors import RookeryError
 from rookery.core.numbers import bits
 
@@ -27,9 +28,9 @@ class BeyondLeaves(RookeryError):
 
 
 class LeafUnion:
-    """The solutions that the leaves so far hold, with all `images` of them; None if the search uses no symmetries.
+    """The solutions in the leaves so far, with their images.
 
-    `least` is the least size of each side.
+    `images` is None if the search uses no symmetries. `least` is the least size of each side.
     """
 
     def __init__(self, found: Rivals, images: Sequence[Image] | None, least: Sequence[int]) -> None:
@@ -101,8 +102,7 @@ def list_images(found: Rivals, symmetries: Ints) -> list[Image] | None:
     """
     every, starts = found.starts[-1], found.starts
     moves = symmetries[:, every:] - every  # of groups and sides
-    known = {move.tobytes() for move in moves}
-    if len(moves) > MAX_IMAGES or any(one[other].tobytes() not in known for one in moves for other in moves):
+    if len(moves) > MAX_IMAGES or not is_group(moves, moves):
         return None
     images: list[Image] = []
     for row, move in zip(symmetries, moves, strict=True):

@@ -177,7 +177,7 @@ def _until_out_of_time(stream: Items) -> Items:
 def _join_best(parts: Sequence[Part]) -> Solution | None:
     """Return the best solutions of all parts and of their images; None while some part has none.
 
-    A number that is no variable stays none, for a referee to refuse.
+    A number that is no variable of a part becomes none of the whole either, so that the referee refuses it.
     """
     found = list[int]()
     for each in parts:

@@ -87,7 +87,10 @@ class Reduced:
         return not self.model.variables and not self.model.constraints
 
     def solution(self, found: Solution) -> Solution:
-        """Return a solution of the source; a number that is no variable stays none, for a referee to refuse."""
+        """Return a solution of the source.
+
+        A number that is no variable becomes none of the source either, so that the referee refuses it.
+        """
         beyond = self.source.variables
         return self.chosen.union(self.kept[v] if 0 <= v < len(self.kept) else beyond + abs(v) for v in found)
 

@@ -1,8 +1,8 @@
 """Greedy coverings: a solution within milliseconds, for a search that had no time to find one.
 
-A covering is built up from nothing, or, if that fails, as where auxiliary variables say what is covered, thinned out
-from a full board. A largest covering starts from a full board, without the variables that no row needs if that board is
-no solution.
+A covering is built up from nothing. If that fails, as it does where auxiliary variables say what is covered, a full
+board is thinned out. A largest covering starts from a full board; if that is no solution, the variables that no row
+needs are dropped.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set

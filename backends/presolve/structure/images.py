@@ -11,7 +11,6 @@ from rookery.core.deadline import check_deadline
 
 MAX_GENERATORS = 16
 Hashes = NDArray[np.uint64]
-Table = NDArray[np.int64]
 
 
 class Images:
@@ -78,7 +77,7 @@ class Images:
         return there if (words >> members % np.uint64(WORD) & np.uint64(1)).all() else None
 
 
-def keep_covering(selection: Covering, symmetries: Table) -> Table:
+def keep_covering(selection: Covering, symmetries: Ints) -> Ints:
     """Return the symmetries (permutations, variables) that take the parts of a covering to its own.
 
     These are its free variables, its items with what they demand, and its cliques. A symmetry of the solutions need not

@@ -41,21 +41,15 @@ def find_images(model: Model) -> "NDArray[np.int64]":
     if len(found) > MAX_IMAGES or model.variables > MAX_MOVED:
         found = found[:MAX_SYMMETRIES]
     moving = found[(found != np.arange(model.variables)).any(axis=1)]
-    return np.ascontiguousarray(moving if _is_group(found, found) else moving[:0])
+    return np.ascontiguousarray(moving if is_group(found, found) else moving[:0])
 
 
 def list_useful(model: Model, size: int) -> Sequence[Permutation]:
-    """Return a part of the symmetries of a model, if one will do; `size` of its variables are of interest."""
+    """Return as many symmetries of a model as a table of `size` images each has room for, where a part will do."""
     return model.symmetries[: max(MAX_SYMMETRIES, MAX_NUMBERS // max(1, size))]
 
 
-def is_group_on(symmetries: Sequence[Permutation], variables: Sequence[int]) -> bool:
-    """Return whether permutations, restricted to some variables, are a group."""
-    every = tabulate(symmetries, len(symmetries[0]))
-    return _is_group(every, every[:, list(variables)])
-
-
-def _is_group(permutations: "NDArray[np.int64]", moved: "NDArray[np.int64]") -> bool:
+def is_group(permutations: "NDArray[np.int64]", moved: "NDArray[np.int64]") -> bool:
     """Return whether permutations are a group on the variables whose images under them are `moved`."""
     names = {each.tobytes() for each in moved}
     return all(each.tobytes() in names for one in checking_deadline(permutations, often=1) for each in one[moved])
