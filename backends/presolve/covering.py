@@ -125,7 +125,7 @@ def read_priced_covering(model: Model) -> Covering | None:
     goal = model.goal
     if not isinstance(goal, Minimize) or min(goal.literals, default=0) < 0 or min(goal.weights or (0,)) < 0:
         return None
-    found = read_covering(model) or read_covering(replace(model, goal=Satisfy()))
+    found = read_covering(replace(model, goal=Satisfy()) if _goal(model) is None else model)
     if found is None or found.infeasible or found.cliques or found.most < len(found.free) or any(found.wholes):
         return None
     costs = [0] * model.variables
