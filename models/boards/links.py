@@ -83,7 +83,9 @@ def read_link(link: str) -> Puzzle:
         return _read_penpa(found[1])
     found = LINK.fullmatch(link)
     if found is None:
-        refuse_regions("a link to no star battle; expected puzz.link/p?starbattle/COLUMNS/ROWS/STARS/BORDERS, or penpa")
+        refuse_regions(
+            "not a link to a star battle; expected puzz.link/p?starbattle/COLUMNS/ROWS/STARS/BORDERS, or penpa"
+        )
     columns, rows, stars = map(int, found.group(1, 2, 3))
     many = (columns - 1) * rows, columns * (rows - 1)
     lengths = [-(-each // 5) for each in many]
@@ -111,7 +113,7 @@ def _read_penpa(packed: str) -> Puzzle:
         edges = [tuple(map(int, edge.split(","))) for edge in data[EDGES] if "," in edge]
         texts = [str(each[0]) for each in data.get(TEXTS, {}).values()]
     except (ValueError, KeyError, IndexError, TypeError, AttributeError, zlib.error):
-        refuse_regions("no link of penpa that can be read; expected one of a puzzle on squares")
+        refuse_regions("the link to penpa cannot be read; expected one to a puzzle on squares")
     if (
         head[0] != "square"
         or not 0 < rows * columns < MAX_TEXT
@@ -120,11 +122,12 @@ def _read_penpa(packed: str) -> Puzzle:
         or data.get(SYMBOLS)
     ):
         refuse_regions(
-            "a link of penpa with symbols or other cells; expected a star battle on squares without given stars"
+            "the link to penpa has symbols or other cells; expected a star battle on squares without given stars"
         )
     counts = {found[1] for each in texts if (found := PENPA_STARS.fullmatch(each))}
     if len(counts) < bool(texts) or len(counts) > 1:
-        refuse_regions(f"a link of penpa with {show_value(texts[0])} in it; expected one number of stars, such as 2★")
+        text = show_value(texts[0])
+        refuse_regions(f"the link to penpa has the text {text}; expected one number of stars, such as 2★")
     drawn = {frozenset(edge) for edge in edges}
 
     def has(row: int, column: int, step: int) -> bool:

@@ -45,7 +45,7 @@ def read_puzzle(given: Any) -> tuple[int | None, tuple[str, ...]]:
     try:
         puzzle = _read(_list_out(given))
     except RecursionError:
-        refuse_regions("lists in lists too deep")
+        refuse_regions("the lists are nested too deeply")
     if puzzle.stars is not None and puzzle.stars < 1:
         refuse_regions(f"{puzzle.stars} stars; expected at least 1")
     return puzzle.stars, _sign_rows(puzzle.rows)
@@ -136,7 +136,8 @@ def _take_settings(lines: Sequence[Line]) -> tuple[dict[str, Any], list[Line]]:
 
 def _settle(puzzle: Puzzle, settings: Mapping[str, Any]) -> Puzzle:
     """Return a puzzle with the stars that a setting gives; raises `BadInput` for other stars, or another size."""
-    stars, rows, columns = {puzzle.stars} - {None}, len(puzzle.rows), len(puzzle.rows[0])
+    stars = set[int]() if puzzle.stars is None else {puzzle.stars}
+    rows, columns = len(puzzle.rows), len(puzzle.rows[0])
     for name, value in settings.items():
         key = _simplify(name)
         if key == "k" or re.search("stars?(?!t)|queensper", key):
@@ -148,7 +149,7 @@ def _settle(puzzle: Puzzle, settings: Mapping[str, Any]) -> Puzzle:
                 if size not in (rows, columns):
                     refuse_regions(f"a size of {size}, and the grid is {rows}x{columns}")
     if len(stars) > 1:
-        refuse_regions(f"{' and '.join(map(str, sorted(filter(None, stars))))} stars; expected one number")
+        refuse_regions(f"{' and '.join(map(str, sorted(stars)))} stars; expected one number")
     return Puzzle(next(iter(stars), None), puzzle.rows)
 
 

@@ -185,6 +185,7 @@ def test_form_is_read(text: Any, expected: str) -> None:
         ("size: 4\nAAB\nACB\nCCB", "a size of 4, and the grid is 3x3"),
         ("-1\nAAB\nACB\nCCB", "'-1' is no number of stars"),
         ("0\nAAB\nACB\nCCB", "0 stars; expected at least 1"),
+        ("stars: 2\n0\nAAB\nACB\nCCB", "0 and 2 stars; expected one number"),
         ("stars: 1\nAAB\nACB\nCCB\nStars: 1", "line 5: Stars is given twice"),
         ('{"stars": 1, "regions": ["AB", "AB"], "stars": 2}', "'stars' is given twice"),
         ("stars: many\nAAB\nACB\nCCB", "expected a number of stars"),
@@ -193,11 +194,11 @@ def test_form_is_read(text: Any, expected: str) -> None:
         ("[[0, 0], [1, null]]", "'null' is the name of no region"),
         ('{"regions": [[0, 0], [1, 1]], "givens": [[0, 0]]}', "'givens' is not read"),
         ('{"regions": [[0, 0], [1, 1]], "board": [[0, 1], [0, 1]]}', "two different grids"),
-        ("https://puzz.link/p?nurikabe/2/2/g5", "no star battle"),
+        ("https://puzz.link/p?nurikabe/2/2/g5", "not a link to a star battle"),
         ("https://puzz.link/p?starbattle/2/2/1/i", "1 letter of borders in the link; 2x2 needs 2"),
         ("https://puzz.link/p?starbattle/2/2/1/g0", "ends within a region"),
-        ("https://x.org/penpa-edit/#m=edit&p=abcd", "no link of penpa that can be read"),
-        ('{"grid":' * 600 + "[[1]]" + "}" * 600, "lists in lists too deep"),
+        ("https://x.org/penpa-edit/#m=edit&p=abcd", "link to penpa cannot be read"),
+        ('{"grid":' * 600 + "[[1]]" + "}" * 600, "nested too deeply"),
     ],
 )
 def test_form_is_refused(text: str, said: str) -> None:
