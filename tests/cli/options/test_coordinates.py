@@ -33,6 +33,12 @@ def test_boards_have_coordinates() -> None:
     assert lines[:4] == ["  0123456789", "0 C.........", "1 ...x......", "2 ......x..."]
 
 
+def test_picture_beside_own_pieces_has_numbers(tmp_path: Path) -> None:
+    svg = tmp_path / "board.svg"
+    rookery("pieces", "show", "rook", "--board", "5", "--from", "e1", "--fix", "e3", "--numbers", "--svg", str(svg))
+    assert "<title>rook on 4,4" in svg.read_text(encoding="utf-8")
+
+
 def test_pictures_are_written(tmp_path: Path) -> None:
     svg, png = tmp_path / "board.svg", tmp_path / "board.png"
     for command in (FOUR, ("pieces", "show", "knight", "--coordinates")):

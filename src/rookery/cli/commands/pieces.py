@@ -122,6 +122,8 @@ def show_piece(
         say(f"{_describe_attack(piece, square, board, len(hits))}{past}, marked {mark}", "bold")
     if pictures:
         walls = board.with_holes(own) if isinstance(board, Board) and own else board
+        if numbers:
+            walls.name_by_numbers()
         pictures.write(Placement(walls, {square: piece}).svg(coordinates=edges, attacked=True))
 
 
