@@ -24,7 +24,7 @@ class AbstractBoard(ABC):
     cell_type: ClassVar[Callable[..., Cell]]
     noun: ClassVar[str] = "square"  # what people call a cell
     nouns: ClassVar[str] = "squares"
-    numbered = False  # a display setting, as `name_by_numbers` makes it
+    numbered = False  # whether squares are named `ROW,COLUMN`; see `name_by_numbers`
 
     def name_by_numbers(self) -> None:
         """Name squares `ROW,COLUMN` in texts and drawings from now on, not as in chess; vertices keep their names."""
@@ -90,7 +90,7 @@ class AbstractBoard(ABC):
 
     @abstractmethod
     def walk(self, piece: Piece, start: Cell) -> Iterator[Iterator[Cell]]:
-        """Yield each ride of a piece on the empty board, cell by cell (for the referee; separate code)."""
+        """Yield each ride of a piece on the empty board, cell by cell: the referee's own code, apart from `rays`."""
 
     @property
     @abstractmethod

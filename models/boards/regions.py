@@ -67,9 +67,11 @@ class RegionBoard(Board):
         return PREFIX + self._write(self.drawing)
 
     def _write(self, rows: Sequence[str]) -> str:
-        """Return rows after the stars, whose number gets a 0 if it were as long as a row, and so could be one."""
-        stars = "" if self.stars is None else str(self.stars)
-        return "/".join([*([stars.zfill(len(stars) + (len(stars) == len(rows[0])))] if stars else []), *rows])
+        """Return the stars, if they are known, and the rows; a 0 tells a number as long as a row from a row."""
+        if self.stars is None:
+            return "/".join(rows)
+        zero = "0" if len(str(self.stars)) == len(rows[0]) else ""
+        return "/".join([f"{zero}{self.stars}", *rows])
 
     size = spec
 

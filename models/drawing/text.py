@@ -16,12 +16,12 @@ FREE, HOLE, WALL = ".", "#", "*"
 
 
 def symbols(piece: Piece) -> str:
-    """Return the letter of a piece."""
+    """Return the letter of a piece, as in FEN."""
     return piece.symbol
 
 
 def letters(piece: Piece) -> str:
-    """Return the letter of a piece; stars of a star battle are drawn as such."""
+    """Return the letter of a piece, but ★ for the stars of a star battle."""
     return STAR_GLYPH if piece.glyph == STAR_GLYPH else piece.symbol
 
 
