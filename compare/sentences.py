@@ -57,7 +57,7 @@ def setting(found: Findings) -> str:
     """Return the limits and repetitions of the runs, and the machine, in a sentence."""
     facts, seeds = found.conditions, len({record.seed for record in found.records})
     limits = [facts[name] for name in ("time limit", "memory limit") if facts[name] != "none"]
-    cores = f"{facts['cores']} core{'' if facts['cores'] == '1' else 's'}" if "cores" in facts else ""
+    cores = amount(facts["cores"], "core") if "cores" in facts else ""
     machine = ", ".join(filter(None, [cores, facts.get("processor")]))
     parts = [f"at most {' and '.join(limits)} each" if limits else "no limit", amount(seeds, "seed")]
     parts += filter(None, [facts.get("jobs"), machine and f"on {machine}"])

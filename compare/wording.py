@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from math import inf, isinf
 
-from rookery.compare.analysis import Analysis, Cell, Pair, Span
+from rookery.compare.analysis import RUNS_FOR_A_WIN, Analysis, Cell, Pair, Span
 from rookery.compare.record import OUT_OF_TIME, Record, Said
 from rookery.core.words import amount
 
@@ -11,8 +11,8 @@ NOTHING = "—"
 SCORES = ("backend", "answered", "PAR-2", "median", "wins")
 PAR2_NOTE = "mean time; a run without an answer counts as twice its limit."
 WINS_NOTE = (
-    "instances on which each run is faster than each run of every other backend, with at least four runs each; "
-    "a backend with a wrong answer is not ranked."
+    "instances on which each run is faster than each run of every other backend, "
+    f"with at least {RUNS_FOR_A_WIN} runs each; a backend with a wrong answer is not ranked."
 )
 TIMEOUTS = frozenset(end.value for end in OUT_OF_TIME)
 
