@@ -17,13 +17,14 @@ from rookery.compare.backends import Backends
 from rookery.compare.campaign import make_campaign
 from rookery.compare.findings import Findings
 from rookery.compare.folder import run_campaign, write_report
-from rookery.compare.harness import Observer as RunsObserver
+from rookery.compare.harness import RunsObserver
 from rookery.compare.problems import ask_model, ask_problem
 from rookery.compare.record import Record
 from rookery.compare.sentences import describe_contested, headline
 from rookery.compare.verdict import BackendStanding, Contested, Dispute
 from rookery.core.words import amount, shorten
 from rookery.models import Model, Problem
+from rookery.models.reading.given import take_flag, take_seconds
 
 if TYPE_CHECKING:
     from pandas import DataFrame
@@ -161,16 +162,17 @@ def compare(
     Raises `BadInput` for an argument that makes no sense. After Ctrl-C, returns the comparison of the runs so far, with
     `interrupted` true; a second Ctrl-C raises `KeyboardInterrupt`.
     """
+    # refusals of `make_campaign` name the keys of a file, so arguments with an underscore are checked here
     conditions = {
         "name": name,
         "backends": backends,
         "want": want,
         "seeds": seeds,
         "workers": workers,
-        "up-to-symmetry": up_to_symmetry,
+        "up-to-symmetry": take_flag(up_to_symmetry, "up_to_symmetry"),
         "options": options or {},
         "seconds": seconds,
-        "cpu-seconds": cpu_seconds,
+        "cpu-seconds": take_seconds(cpu_seconds, "cpu_seconds"),
         "memory": memory,
     }
     campaign = make_campaign(_ask_all(problems), conditions)

@@ -12,7 +12,7 @@ import msgspec
 from rookery.compare.campaign import Campaign, read_campaign
 from rookery.compare.environment import describe_environment
 from rookery.compare.findings import Findings
-from rookery.compare.harness import Harness, Observer, make_elsewhere
+from rookery.compare.harness import Harness, RunsObserver, make_elsewhere
 from rookery.compare.judge import make_key, versions_of
 from rookery.compare.store import RETRIED, Store, read_store
 from rookery.core.files import MAX_MODEL_BYTES, read_text, replace_file
@@ -58,7 +58,7 @@ def run_campaign(
     fresh: bool = False,
     retry: str | None = None,
     executor: Executor | None = None,
-    observer: Observer | None = None,
+    observer: RunsObserver | None = None,
 ) -> CampaignResult:
     """Make the runs of a campaign that its folder does not hold yet, and return its findings.
 
@@ -87,7 +87,7 @@ def run_campaign(
         store.forget(ends)
         kept = store.keys() & keys.keys()
         todo = [task for key, task in keys.items() if key not in kept]
-        watch = observer or Observer()
+        watch = observer or RunsObserver()
         watch.on_plan(todo, len(kept))
         interrupted = False
         if todo:

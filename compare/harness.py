@@ -11,8 +11,7 @@ from queue import Empty, Queue
 from types import FrameType
 
 from rookery.backends.distribute import submit_all
-from rookery.backends.progress import Observer as Tell
-from rookery.backends.progress import Progress
+from rookery.backends.progress import Observer, Progress
 from rookery.compare.backends import BackendRef
 from rookery.compare.client import Cancelled, Client, make_run
 from rookery.compare.judge import judge
@@ -23,10 +22,10 @@ from rookery.core.words import amount
 LOOK_SECONDS, PATIENCE = 0.2, 5.0
 
 
-class Observer:
+class RunsObserver:
     """Reports the share of ended runs, if anybody listens; all calls come from the thread that makes the campaign."""
 
-    def __init__(self, tell: Tell | None = None) -> None:
+    def __init__(self, tell: Observer | None = None) -> None:
         self._tell, self._done, self._total = tell, 0, 0
 
     def on_plan(self, tasks: Sequence[Task], kept: int) -> None:
@@ -57,7 +56,9 @@ def choose_samples(tasks: Iterable[Task]) -> dict[BackendRef, list[Task]]:
     return {backend: list(kinds.values()) for backend, kinds in samples.items()}
 
 
-def make_elsewhere(executor: Executor, tasks: Sequence[Task], keep: Callable[[Record], None], watch: Observer) -> bool:
+def make_elsewhere(
+    executor: Executor, tasks: Sequence[Task], keep: Callable[[Record], None], watch: RunsObserver
+) -> bool:
     """Make runs on an executor; return True after Ctrl-C, which gives up those that are not done.
 
     A run that is lost with its worker is submitted again. Solutions are refereed here.
@@ -80,7 +81,7 @@ class Harness:
     Ctrl-C gives up the present runs, and begins no more; Ctrl-C again raises `KeyboardInterrupt`.
     """
 
-    def __init__(self, tasks: Sequence[Task], jobs: int, observer: Observer) -> None:
+    def __init__(self, tasks: Sequence[Task], jobs: int, observer: RunsObserver) -> None:
         self._interrupted = self._given_up = False
         self._tasks, self._observer = deque(tasks), observer
         self._samples = choose_samples(tasks)

@@ -100,6 +100,8 @@ REFUSED = {
     "rk.compare([])": "problem",
     'rk.compare(p, "sat", progress="often")': "progress",
     'rk.compare(p, "sat", options="x")': "mapping",
+    'rk.compare(p, "sat", cpu_seconds=-3)': "cpu_seconds must be greater than 0",
+    'rk.compare(p, "sat", up_to_symmetry="no")': "up_to_symmetry 'no': expected True or False",
 }  # fmt: skip
 
 

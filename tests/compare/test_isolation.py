@@ -188,7 +188,7 @@ class Waiting(harness.Harness):
 harness.LOOK_SECONDS = 0.004
 signal.signal(signal.SIGALRM, lambda *_: None)
 signal.setitimer(signal.ITIMER_REAL, 0.0005, 0.000503)
-Waiting([], 1, harness.Observer())._listen(print)
+Waiting([], 1, harness.RunsObserver())._listen(print)
 signal.setitimer(signal.ITIMER_REAL, 0)
 """
 

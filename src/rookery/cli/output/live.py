@@ -5,7 +5,7 @@ from contextlib import contextmanager
 
 from rookery.backends.progress import SearchProgress
 from rookery.cli.output.terminal import complain, progress
-from rookery.compare.harness import Observer
+from rookery.compare.harness import RunsObserver
 from rookery.compare.problems import name_instance
 from rookery.compare.record import Task
 from rookery.core.words import amount
@@ -18,7 +18,7 @@ def watch_runs() -> Iterator["Live"]:
         yield Live(SearchProgress(show))
 
 
-class Live(Observer):
+class Live(RunsObserver):
     """Announces the runs of an earlier campaign, and names each run that begins."""
 
     def __init__(self, line: SearchProgress) -> None:
