@@ -51,7 +51,7 @@ class Assistance:
 
     def cover_late(self, tell: Observer | None) -> Iterator[Solution]:
         """Yield greedy solutions after the deadline has passed, for about a second."""
-        from rookery.backends.presolve.structure.greedy import cover_greedily  # not for `rookery verify`
+        from rookery.backends.presolve.structure.greedy import cover_greedily  # `verify` never calls it
 
         model, found = self._problem.model, False
         deadline = Deadline(GREEDY_SECONDS + 2 * self._problem.declare_seconds)
@@ -78,7 +78,7 @@ class Assistance:
     ) -> Iterator[Solution]:
         """Yield good solutions of a large covering, ever better.
 
-        `reduce` returns the reduced model, or None. `deadline` is another one than that of the run.
+        `reduce` returns the reduced model, or None; without it, no reductions follow. `deadline` replaces the run's.
         """
         model = self._problem.model
         if not self._question.assist or not is_large(model):
@@ -88,8 +88,9 @@ class Assistance:
         with self._phases.within("compile", deadline):
             reducible = reduce is not None and is_soon_reduced(model)
             whole = (reduce() if reduce and reducible else None) or Reduced(model, model, range(model.variables))
-            share = reduce is not None and not reducible
-            approach = Approach.of(whole.model, deadline or self._phases.deadline, self._question.seed, share)
+            before_reduction = reduce is not None and not reducible
+            limit, seed = deadline or self._phases.deadline, self._question.seed
+            approach = Approach.of(whole.model, limit, seed, before_reduction)
         if approach is None:
             return
         given: int | None = None

@@ -39,7 +39,7 @@ class Want(StrEnum):
 class Reason(StrEnum):
     """Why a search ended: with what was asked for, or at a limit before that.
 
-    A backend that has given as many solutions as it was asked for is done; `SOLUTIONS` stands in answers alone.
+    A backend ends with `DONE` when it has given as many solutions as it was asked for; only answers have `SOLUTIONS`.
     """
 
     DONE = "done"

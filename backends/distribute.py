@@ -125,8 +125,8 @@ def count_workers(executor: Executor) -> int:
 class Calls(Generic[T, R]):
     """Calls of pure functions on an executor, each under a key.
 
-    A call whose worker is lost is repeated, up to `again` times; then `WorkerLost` is raised. Ctrl-C is postponed while
-    `concurrent.futures` has the control: a lock that the workers need could stay held, and they would wait forever.
+    A call whose worker is lost is repeated, up to `again` times; then `WorkerLost` is raised. Ctrl-C is postponed
+    inside `concurrent.futures`, where it could leave a lock held for which the workers wait forever.
     """
 
     def __init__(self, executor: Executor, again: int = 3) -> None:
@@ -148,7 +148,7 @@ class Calls(Generic[T, R]):
             raise WorkerLost(f"the executor cannot go on after it lost a worker: {error}") from error
 
     def collect(self) -> Iterator[tuple[T, R]]:
-        """Wait a moment until a call ends, and yield the keys and results of all that have ended.
+        """Wait at most `PATIENCE` seconds for a call to end, and yield the keys and results of all that have ended.
 
         Raises what a function raises.
         """

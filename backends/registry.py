@@ -109,7 +109,7 @@ def take_backend(given: Any) -> Backend:
     return backend(given)
 
 
-_checked: set[type[Backend]] = set()  # since a signature takes longer than a small search
+_checked: set[type[Backend]] = set()  # inspecting a signature takes longer than a small search
 
 
 def _require_methods(given: Backend) -> None:

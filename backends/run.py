@@ -344,7 +344,7 @@ class Run:
         with self._phases.within("compile"):
             whole, self._reduced, found = self._reduce(model, ask), None, None
             if whole is not None:
-                from rookery.backends.presolve.reductions.parts import find_remainder  # not for `rookery verify`
+                from rookery.backends.presolve.reductions.parts import find_remainder  # `verify` never calls it
 
                 found = find_remainder(whole, ask, "parts" not in self.backend.can)
         if found is None:

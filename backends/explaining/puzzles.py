@@ -212,7 +212,7 @@ def make_completion(piece: PieceLike, board: BoardLike, random: Random) -> Probl
 
 
 def _solve(problem: Problem, limit: int | None = None) -> Answer:
-    """Return the answer of the default backend; after Ctrl-C nothing more is made of it."""
+    """Return the answer of the default backend; raises `KeyboardInterrupt` after Ctrl-C, where `solve` does not."""
     answer = solve(problem, limit=limit)
     if answer.interrupted:
         raise KeyboardInterrupt

@@ -50,7 +50,7 @@ STEPS = 1 << 16  # greedy steps, or attempts, between two looks at the clock
 class Approach:
     """The rows of a covering, the best one `found` so far, and the `bound` of all.
 
-    `is_alone` says that reductions come after it, which a short time leaves nothing to do.
+    `before_reduction` says that reductions follow: a time limit too short for them is used here as a whole.
     """
 
     tables: CoveringRows
@@ -58,11 +58,11 @@ class Approach:
     deadline: Deadline
     seed: int
     found: RebuildState
-    is_alone: bool = False
+    before_reduction: bool = False
     bound: int = 0
 
     @classmethod
-    def of(cls, model: Model, deadline: Deadline, seed: int, is_alone: bool = False) -> "Approach | None":
+    def of(cls, model: Model, deadline: Deadline, seed: int, before_reduction: bool = False) -> "Approach | None":
         """The rows of a model that only asks for cheap columns, of which it has many; None for any other model."""
         if model.variables < FEWEST_COLUMNS:
             return None
@@ -77,9 +77,8 @@ class Approach:
         demands = np.array([*[1] * len(given), *found.demands], np.int64)
         weights = np.array(found.costs, np.int64)
         tables = make_covering(Incidence.of([*given, *found.items], model.variables), weights, demands)
-        return cls(
-            tables, cost, deadline, seed, make_cover(tables, np.zeros(len(demands)), seed, weights < 0), is_alone
-        )
+        first = make_cover(tables, np.zeros(len(demands)), seed, weights < 0)
+        return cls(tables, cost, deadline, seed, first, before_reduction)
 
     @property
     def best(self) -> int:
@@ -105,7 +104,7 @@ class Approach:
         its time is over: a share of a limit, or all of a short one."""
         t = self.tables
         left = self.deadline.left()
-        is_short = self.is_alone and left * REDUCED < len(t.member)
+        is_short = self.before_reduction and left * REDUCED < len(t.member)
         share = Deadline(left * (1 if is_short else SHARE))
         prices = make_prices(t)
         kernels = _kernels(self.found, prices)
