@@ -94,7 +94,7 @@ def make_exchange(t: Groups, solution: Collection[int], seed: int) -> Exchange:
     """Return the state in which a solution is the best so far."""
     size, groups = len(t.variable), len(t.first) - 1
     chosen = np.flatnonzero(np.isin(t.variable, list(solution)))
-    place = np.full(size, -1, np.int64)
+    place = np.full(size, NONE, np.int64)
     place[chosen] = np.arange(len(chosen))
     owner, held = np.repeat(np.arange(groups), np.diff(t.first)), place[t.member] >= 0
     count = np.bincount(owner[held], minlength=groups)

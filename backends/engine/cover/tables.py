@@ -19,7 +19,6 @@ from rookery.core.deadline import check_deadline
 from rookery.models.model.model import Permutation
 
 Lanes = NDArray[np.uint16]
-Table = NDArray[np.int64]
 MAX_WEIGHED = 1 << 25  # pairs of item and candidate up to which there is a dual bound: 128 MB, boards of 76x76
 LANE, MAX_LANE_WEIGHT = 0xFFFF, 2000
 
@@ -133,7 +132,7 @@ class Cover(NamedTuple):
 
 
 def make_cover(
-    selection: Covering, order: Sequence[int], symmetries: Sequence[Permutation] | Table = (), off: int = 0
+    selection: Covering, order: Sequence[int], symmetries: Sequence[Permutation] | Ints = (), off: int = 0
 ) -> Cover:
     """Return the tables for a selection; `order` lists its free variables as the search shall prefer them.
 
@@ -233,11 +232,11 @@ def _fill(groups: Incidence, covers: Words, options: Words, incidences: Incidenc
             incidences.hits[:, part] = table.T
 
 
-def _move_by(symmetries: Table, groups: Incidence, place: Ints, demands: Demands) -> Symmetries:
+def _move_by(symmetries: Ints, groups: Incidence, place: Ints, demands: Demands) -> Symmetries:
     """Images of candidates and items under the symmetries that map candidates to candidates and items to items."""
     images = Images(groups, demands.needed[:-1], demands.sufficient_one[:-1].astype(np.int64))
     order = np.argsort(place, kind="stable")[np.count_nonzero(place < 0) :]
-    candidates: Table = place[symmetries[:, order]]
+    candidates: Ints = place[symmetries[:, order]]
     kept = candidates[(candidates >= 0).all(axis=1)]
     pairs = [(p, items) for p in kept if (items := images.of(p)) is not None]
     return Symmetries(

@@ -313,7 +313,7 @@ def leave(t: CoveringRows, s: RebuildState, column: np.int64) -> None:
     last = s.chosen[s.size[0]]
     s.chosen[s.place[column]] = last
     s.place[last] = s.place[column]
-    s.place[column] = -1
+    s.place[column] = NONE
     s.paid[0] -= t.cost[column]
     for at in range(t.own[column], t.own[column + 1]):
         row = np.int64(t.group[at])

@@ -30,10 +30,9 @@ class Images:
         self._keys, self._own = np.frombuffer(chance, np.uint64).reshape(2, -1)
         self._sums = self._hash_groups(np.arange(groups.columns + 1))
         self._sorted = np.argsort(self._sums, kind="stable")
-        self._members = np.concatenate(
-            [pack_rows(table, -(-groups.columns // WORD)) for _, table in groups.dense()]
-            or [np.zeros((0, -(-groups.columns // WORD)), np.uint64)]
-        )
+        words = -(-groups.columns // WORD)
+        packed = [pack_rows(table, words) for _, table in groups.dense()]
+        self._members = np.concatenate(packed or [np.zeros((0, words), np.uint64)])
         self.same = self._find_groups(self._sums)
         self._known = {np.arange(groups.columns).tobytes(): self.same}
         self._generators: list[tuple[Ints, Ints]] = []  # the inverse of each, and what it does to the groups
