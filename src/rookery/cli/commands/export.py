@@ -8,7 +8,7 @@ import click
 
 from rookery.backends.formats import ENDINGS, FORMATS, export, read_model
 from rookery.cli.options.command import DURATION, FILE, SECONDS, WHOLE, Command, together
-from rookery.cli.output.terminal import emit, write_and_tell
+from rookery.cli.output.terminal import check_writable, emit, write_and_tell
 from rookery.cli.problem_options import FamilyGroup, Stated
 from rookery.core.deadline import Deadline
 from rookery.models import BadInput, Model, Problem
@@ -29,6 +29,8 @@ class ExportOptions:
         Raises `BadInput` for a file that cannot be written and what the format cannot say, and `OutOfTime`.
         """
         form = self._find_format()
+        if self.out is not None:
+            check_writable(self.out)
         with Deadline(self.seconds).held():
             made = export(declare(), form, self.bound)
         if self.out is None:
