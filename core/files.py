@@ -55,6 +55,12 @@ def refusing_unreadable(shown: str | Path, expected: str = "") -> Iterator[None]
         raise BadInput(f"cannot read {shown}: the byte at {error.start:,} is not UTF-8{accepted}") from None
 
 
+def naming_file(shown: str | Path, error: BadInput) -> BadInput:
+    """Return a refusal of the text of a file with its name: `a.cnf, line 3: ...` or `a.cnf: ...`."""
+    said = str(error)
+    return BadInput(f"{shown}{',' if said.startswith('line ') else ':'} {said}")
+
+
 @contextmanager
 def refusing_unwritable(shown: str | Path) -> Iterator[None]:
     """Raise `BadInput` for a file that cannot be written."""

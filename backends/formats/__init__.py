@@ -11,7 +11,7 @@ from rookery.backends.formats.opb import read_opb, write_opb
 from rookery.backends.formats.pace import write_pace
 from rookery.core.deadline import checking_deadline
 from rookery.core.errors import show_value, unknown
-from rookery.core.files import MAX_MODEL_BYTES, read_bytes, take_path
+from rookery.core.files import MAX_MODEL_BYTES, naming_file, read_bytes, take_path
 from rookery.models import BadInput, Model, Problem
 from rookery.models.boards.links import write_link
 from rookery.models.boards.regions import RegionBoard
@@ -148,8 +148,8 @@ def read_model(path: str | Path) -> Model:
     if reader is None:
         found = f"{path}:" if path.exists() else f"cannot read {path}: No such file or directory;"
         raise BadInput(f"{found} unknown ending {path.suffix!r}; accepted are {', '.join(READERS)}")
-    content = read_bytes(path, f"a file of at most {MAX_MODEL_BYTES >> 20} MiB", MAX_MODEL_BYTES)
+    content = read_bytes(path, "a readable file", MAX_MODEL_BYTES)
     try:
         return reader(content.decode("utf-8", errors="replace"))
     except BadInput as error:
-        raise BadInput(f"{path}, {error}") from None
+        raise naming_file(path, error) from None

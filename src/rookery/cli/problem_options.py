@@ -20,7 +20,7 @@ from rookery.cli.options.files import (
     PIECE_FILES,
     PIECES_FILE,
     complete_piece,
-    naming_file,
+    naming,
     read_fixed_file,
     read_text,
 )
@@ -245,7 +245,7 @@ class Stated:
                     f"--regions {regions}: no such file; a drawing is --board regions:{self.given['regions']}"
                 )
             text = read_text(regions)
-            with naming_file(regions):
+            with naming(regions):
                 return RegionBoard(text)
         if self.given.get("board") is None:
             also = ", or --board-file with a drawing, or --graph" if "graph" in self.given else ""
@@ -265,7 +265,7 @@ class Stated:
         from rookery.models.reading.drawn import read_drawn
 
         text = read_text(file)
-        with naming_file(file):
+        with naming(file):
             return read_drawn(text)
 
     def _list_arguments(self, names: Sequence[str], board: AbstractBoard) -> Iterator[tuple[str, Any]]:
@@ -315,7 +315,7 @@ class Stated:
         """Return the squares that hold a piece: those of a drawing, of options and of a file."""
         fixed: list[Any] = []
         if self._drawing:
-            with naming_file(str(self._file("board_file"))):
+            with naming(str(self._file("board_file"))):
                 drawn = self._drawing.position(pieces).fixed
             fixed = [[square, piece.name] for square, piece in drawn.items()]
         given: list[Any] = list(self.given.get("fixed") or [])

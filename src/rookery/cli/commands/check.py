@@ -11,7 +11,7 @@ from rookery.backends.check import Judgement, judge
 from rookery.backends.formats.placements import EXPECTED, read_placements
 from rookery.cli import exits
 from rookery.cli.options.command import FILE, json_option
-from rookery.cli.options.files import naming_file, read_text
+from rookery.cli.options.files import naming, read_text
 from rookery.cli.options.show import Pictures, coordinates_option, find_edges, numbers_option
 from rookery.cli.output.terminal import emit
 from rookery.cli.problem_options import FamilyGroup, Stated
@@ -30,7 +30,7 @@ def check(
     problem, pictures = stated.problem(numbers), Pictures(svg=svg)
     pictures.check()
     text = read_text(placement)
-    with naming_file(placement, ":"):
+    with naming(placement):
         found = read_placements(text, problem, stated.find)
         judged = [judge(problem, each.pieces, each.claimed) for each in found]
     refused = [each for each in judged if not each.accepted]

@@ -9,7 +9,7 @@ from click.exceptions import Exit
 
 from rookery.cli import exits
 from rookery.cli.options.command import FILE, Command, ShowGroup, json_option
-from rookery.cli.options.files import add_pieces_file, complete_piece, naming_file, read_size, read_text
+from rookery.cli.options.files import add_pieces_file, complete_piece, naming, read_size, read_text
 from rookery.cli.options.show import (
     BOARD_HELP,
     Pictures,
@@ -137,7 +137,7 @@ def _read_board(
     if size is not None:
         raise BadInput("--board and --board-file exclude each other; give one of them")
     text, known = read_text(file), [found.piece for found in known_pieces(piece_files).values()]
-    with naming_file(file):
+    with naming(file):
         drawn = read_board(text, [piece, *(each for each in known if each.symbol != piece.symbol)])
     return make_board(drawn.board, holes=take_squares(holes, drawn.board, "--hole")), dict(drawn.fixed)
 

@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 
 from rookery.cli.options.command import FILE, completing, option
 from rookery.core.errors import refuse, show_value
-from rookery.core.files import read_bytes, read_stream, refusing_unreadable
+from rookery.core.files import naming_file, read_bytes, read_stream, refusing_unreadable
 from rookery.models import BadInput, Problem, Square
 from rookery.models.boards.base import AbstractBoard
 from rookery.models.boards.board import Board
@@ -45,12 +45,12 @@ def read_text(name: str) -> str:
 
 
 @contextmanager
-def naming_file(name: str, then: str = ",") -> Iterator[None]:
+def naming(name: str) -> Iterator[None]:
     """Begin each `BadInput` about the text of a file with its name; read the file before, which names it itself."""
     try:
         yield
     except BadInput as error:
-        raise BadInput(f"{shown_as(name)}{then} {error}") from None
+        raise naming_file(shown_as(name), error) from None
 
 
 def read_fixed_file(name: str, board: AbstractBoard) -> list[Square]:
@@ -111,7 +111,7 @@ def read_placement(name: str, problem: Problem, find: FindPiece) -> "Outside":
     from rookery.backends.formats.placements import read_placements
 
     text = read_text(name)
-    with naming_file(name, ":"):
+    with naming(name):
         return read_placements(text, problem, find)[-1]
 
 
