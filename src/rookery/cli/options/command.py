@@ -10,6 +10,7 @@ import click
 from click.shell_completion import CompletionItem
 
 from rookery.core.errors import refuse, show_value
+from rookery.core.numbers import read_whole
 from rookery.core.synonyms import suggest
 from rookery.models import BadInput
 from rookery.models.reading.given import take_seconds
@@ -141,8 +142,8 @@ class Whole(click.ParamType):  # type: ignore[type-arg]  # generic in newer rele
         """Return the number; raises `BadInput` that names the option."""
         name = param.opts[0] if param else "value"
         try:
-            number = int(value)
-        except ValueError:
+            number = read_whole(str(value))
+        except BadInput:
             refuse(name, value, "a whole number")
         if self.least is not None and number < self.least:
             raise BadInput(f"{name} must be at least {self.least}, got {number}")
