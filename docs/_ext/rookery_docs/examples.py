@@ -75,9 +75,8 @@ class ShowPrinted(SphinxTransform):
                 node.replace_self([node, nodes.paragraph("", f"Not run: {reason}.", classes=["not-run"])])
             elif reason is not None:
                 printed = run(language, text).rstrip()
-                shown = nodes.literal_block(
-                    printed, printed, force=True
-                )  # Sphinx highlights a text that is its own source
+                # Sphinx highlights only a text that is its own source
+                shown = nodes.literal_block(printed, printed, force=True)
                 shown["language"] = "console" if language == "console" else "text"
                 shown["classes"] = ["session" if language == "console" else "printed"]
                 node.replace_self([shown] if language == "console" else [node, shown] if printed else [node])
